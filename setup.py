@@ -1,4 +1,4 @@
-"""Packages the folders beside the code: `migrations` and `assets/fonts` become parts of the installed package `bot`.
+"""Adds two folders to the package `bot` when it is installed: `migrations` and `assets/fonts`.
 
 All other settings are in pyproject.toml, which cannot both find packages and place folders.
 """

@@ -13,7 +13,7 @@ from make_sbom import Package, read_lock
 
 
 def write_project(packages: list[Package], folder: Path) -> None:
-    """Write a project that depends on exactly these packages, because `uv audit` reads projects, not lists of pins."""
+    """Write a project that depends on exactly these packages. `uv audit` reads a project, not a list of packages."""
     pins = [f"{one.name}=={one.version}" + (f" ; {one.marker}" if one.marker else "") for one in packages]
     lines = ["[project]", 'name = "audited"', 'version = "0"', 'requires-python = ">=3.11"']
     (folder / "pyproject.toml").write_text("\n".join([*lines, f"dependencies = {json.dumps(pins)}", ""]), "utf-8")

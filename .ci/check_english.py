@@ -31,10 +31,10 @@ IDIOMS = (
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 
-# Words that are right in one file: the end of its path, the word, and the reason.
+# Each entry allows one word in one file. It has the end of the file's path, the word, and why the word is right there.
 ALLOWED = (("locales/en/hand.po", "nobody's", "no player has the turn"),)
 
-Block = tuple[int, str]  # a text and the number of its first line
+Block = tuple[int, str]  # the number of the block's first line, and its text
 
 
 def list_files() -> Iterator[Path]:

@@ -18,7 +18,7 @@ COMPILED = ("engine/players/playouts/*.py", "engine/players/sampling/deal_sample
 
 
 def compile_search(folder: Path) -> list[Path]:
-    """Copy the project to a new folder and compile its search; return the compiled modules.
+    """Copy the project to a new folder, compile the search there, and return the compiled modules.
 
     Raises:
         FileExistsError: the folder exists.

@@ -1,6 +1,7 @@
-"""Run the steps of the Dockerfile in a new folder, without a container engine: install, start, check the health, stop.
+"""Run the steps of the Dockerfile in a new folder, without a container engine.
 
-`make try-container` runs it. It does not test the base image, the image's own user, or the read-only file system.
+`make try-container` runs this file. It installs the program, starts it, checks its health and stops it. It does not
+test the base image, the image's own user, or the read-only file system.
 """
 # ruff: noqa: INP001 - a script, not a package
 
@@ -53,7 +54,7 @@ def copy(sources: list[str], target: Path) -> None:
 
 
 def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
-    """Carry out the instructions. Return the last arguments of each instruction, but all arguments of ENV."""
+    """Carry out the instructions. Return all arguments of ENV, and for each other instruction those of its last use."""
 
     def move(text: str) -> str:
         return re.sub("|".join(PATHS), lambda found: f"{inside}{found[0]}", text)

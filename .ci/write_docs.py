@@ -115,7 +115,7 @@ def _wrap(paragraph: str) -> str:
 
 
 def write_options(texts: Texts) -> str:
-    """Return the page of options: what their values mean, and which options each set of rules changes."""
+    """Return the page that explains the values of all options, and lists which options each set of rules changes."""
     intro = _wrap(texts.say("book.options_intro"))
     sections = [_write_section(texts, part, names) for part, names in OPTION_SECTIONS.items()]
     presets = [_write_preset(texts, name) for name in OFFERED_PRESETS if name != STANDARD]
@@ -130,10 +130,10 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 
 
 def _write_values(texts: Texts, option: str) -> str:
-    """Return a cell with the values of an option, the default first.
+    """Return a table cell that lists the values of an option, the default first.
 
-    Of a numeric option it lists at most `_NUMBERS` values. Of any other option it lists all values, or only two if
-    there is no fixed list of them.
+    The cell lists at most `_NUMBERS` values of a numeric option. It lists all values of any other option, or two values
+    if there is no fixed list of them.
     """
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]
@@ -153,7 +153,7 @@ def _write_preset(texts: Texts, name: str) -> str:
 
 
 async def write_pages() -> dict[Path, str]:
-    """Return the contents of each generated page, by its file."""
+    """Return the contents of all generated pages. The keys are the paths of the pages."""
     docs = ROOT / "docs"
     commands = await list_commands(Settings(_env_file=None, discord_token=None))
     texts = {language.tag: Catalogue.load().texts_for(language.tag) for language in (DEFAULT, *TRANSLATED)}

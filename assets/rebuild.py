@@ -1,10 +1,10 @@
 """Rebuild the fonts of `assets/fonts/` from their published packages: `python assets/rebuild.py [--check]`.
 
-Needs `npm` and, for the Noto families, Debian's `apt-get` and `dpkg-deb`; fontTools is in the development group.
-Every source is an OFL-1.1 font without a Reserved Font Name, so a subset may keep its family's name. The glyphs kept
-are those of the national character sets named below and of Unicode's core, so no list of glyphs has to be stored.
-Layout tables are dropped: pictures are laid out with Pillow's basic engine, which uses none of them.
-`--check` rebuilds into a temporary folder and compares the character maps with those of `assets/fonts/`.
+The script needs `npm`, fontTools from the development group and, for the Noto families, Debian's `apt-get` and
+`dpkg-deb`. Every source is an OFL-1.1 font without a Reserved Font Name, so a subset may keep its family's name. The
+fonts keep the characters of Unicode's core set and of the national character sets named below, so no list of characters
+has to be stored. Layout tables are dropped, because Pillow's basic layout engine uses none of them. `--check` rebuilds
+into a temporary folder, and compares the character maps with those of `assets/fonts/`.
 """
 # ruff: noqa: INP001 - a script beside the files that it makes, no package
 
@@ -84,7 +84,7 @@ def arabic_characters() -> set[int]:
 
 
 def fetch(folder: Path) -> None:
-    """Unpack the sources: each npm package into a folder of its own name, all Debian packages into `folder` itself."""
+    """Download and unpack the sources. Each npm package gets a folder of its own. Debian packages share `folder`."""
     for name, version in NPM.items():
         run("npm", "pack", "--silent", f"@fontsource/{name}@{version}", cwd=folder)
         target = folder / name
@@ -102,7 +102,7 @@ def run(*command: str, cwd: Path) -> None:
 
 
 def pruned(source: Path, characters: Iterable[int] | None, number: int = -1) -> TTFont:
-    """Return the font without layout tables and hints, and with only these characters. None keeps all characters."""
+    """Return the font without layout tables and hints. It keeps only `characters`, or all if `characters` is None."""
     options = subset.Options(
         hinting=False, desubroutinize=False, notdef_outline=True, name_IDs=["*"], layout_features=[]
     )
@@ -117,7 +117,7 @@ def pruned(source: Path, characters: Iterable[int] | None, number: int = -1) -> 
 
 
 def merged(parts: Iterable[TTFont], folder: Path) -> TTFont:
-    """Merge several slices of the same face into one font."""
+    """Merge fonts that hold different characters of the same typeface into one font."""
     files = []
     for i, part in enumerate(parts):
         files.append(str(folder / f"slice{i}.ttf"))
@@ -167,7 +167,7 @@ def write_manifest(out: Path) -> None:
 
 
 def differences(built: Path, kept: Path) -> list[str]:
-    """Return a line for each rebuilt font that `kept` lacks, or that has other characters there."""
+    """Return a line for each rebuilt font that is missing in `kept` or has other characters there."""
     lines = []
     for font in sorted(built.glob("*.?tf")):
         there = kept / font.name

@@ -1,4 +1,4 @@
-"""Tractor on Discord: tables, leagues, events, puzzles, pictures, texts and controls around the rules in `engine`."""
+"""Tractor on Discord. This package holds everything around the rules of the game, which are in `engine`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The command line: `python -m bot run`, `backup FILE` and so on. Once installed, it is called `tractor`."""
+"""The command line, such as `python -m bot run`. After installation, `tractor` is short for `python -m bot`."""
 
 import argparse
 import asyncio
@@ -13,7 +13,7 @@ from bot.settings import InvalidSettings, Settings, read_settings
 
 MAX_PORT = 65535
 LATENCY = 250
-"""The milliseconds that a request to the local Discord and its answer take, about as many as on Discord itself."""
+"""How many milliseconds the local Discord takes to answer a request. Discord itself takes about as long."""
 FILE_COMMANDS: Final = {
     "backup": "copy the database to FILE, even while the bot is running",
     "restore": "put the backup FILE in the place of the database, while no bot is running",
@@ -28,7 +28,7 @@ def main() -> int:
         if isinstance(stream, TextIOWrapper):  # a character that the console lacks is printed as its code
             stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
-    rights = os.umask(0o077)  # new files are private: they hold tokens and secrets of deals in progress
+    rights = os.umask(0o077)  # new files hold tokens and secrets of deals in progress, so only their owner may read
     try:
         settings = read_settings()
         return _run_command(options, settings)
@@ -80,14 +80,14 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:
-    # imported late, so that a bad setting is reported before the slow imports
+    # import these modules late, so that a bad setting is reported before the slow imports
     from bot.operations.open_database import StartupError
 
     try:
         if options.command == "run":
             from bot.monitoring.logging_setup import set_up_logging
 
-            set_up_logging(settings)  # first, because libraries may log warnings when imported
+            set_up_logging(settings)  # this comes first, because libraries may log warnings when they are imported
             from bot.app import run_bot
 
             return asyncio.run(run_bot(settings, options.port, options.latency, takes_over=options.take_over))

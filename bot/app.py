@@ -34,13 +34,13 @@ LEASE_LOST_STATUS: Final = 3
 
 
 class DiscordUnreachable(StartupError):  # noqa: N818 - the name reads as a sentence
-    """The connection to Discord failed in a way that another start may cure."""
+    """The connection to Discord failed, but may succeed if the program is started again."""
 
     status = 1
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:
-    """Run the bot until a signal or takeover; return the exit status. Raises StartupError: it cannot start or go on."""
+    """Run the bot until it is stopped, and return the exit status. Raises StartupError if it cannot start or go on."""
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     if (file := find_readable_secret()) is not None:
@@ -78,13 +78,13 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
 
 @contextmanager
 def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
-    """Yield an event that is set once another process takes over and this one has stopped answering."""
+    """Let another process take over on request. Yield an event that is set once this process has stopped answering."""
     ending = asyncio.Event()
 
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # on failure, the other process skips interactions that came meanwhile
+        with suppress(OSError):  # if this fails, the other process skips interactions that came meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 

@@ -49,7 +49,7 @@ from engine.model.presets import PRESETS
 log: Final = structlog.get_logger()
 
 SWITCH_SECONDS: Final = 0.0005
-"""How long a thread may run Python before another may. By default 5 ms, so answers would wait for whole pictures."""
+"""The seconds after which a thread lets others run Python. With the default of 5 ms, pictures would delay answers."""
 LOCAL_READY_SECONDS: Final = 0.2
 """How many seconds discord.py waits for further servers. It is short, as the local Discord sends all at once."""
 
@@ -165,7 +165,7 @@ def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
 
 
 async def list_commands(settings: Settings) -> list[dict[str, Any]]:
-    """Return this version's commands for all servers, as they are sent to Discord. No running bot is disturbed."""
+    """Return this version's commands for all servers, as they are sent to Discord. This disturbs no running bot."""
     with tempfile.TemporaryDirectory(prefix="tractor-commands-") as folder:
         apart: dict[str, Any] = {"database_url": f"sqlite+aiosqlite:///{folder}/empty.db", "search_workers": 0}
         async with create_bot(settings.model_copy(update=apart | {"shard_count": None, "shard_ids": None})) as bot:

@@ -11,15 +11,15 @@ from disarm import skeleton_key
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that show nothing, such as the fillers of Hangul and the empty Braille cell."""
-_JOINERS: Final = {"\u200d", "\u200c"}  # invisible, but emoji and several scripts need them
+_JOINERS: Final = {"\u200d", "\u200c"}  # they show nothing, but emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""This number of accents on one letter, or more, reaches into the line above."""
+"""If one letter has this number of accents or more, they reach into the line above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MAX_NEAREST: Final = 5
 LEAST_LIKENESS: Final = 0.5
 """The least similarity, from 0 to 1, between a typed text and a name that is suggested for it."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
-"""Matches a mention of a user or role. Names may not have one, because the id in it could not be erased later."""
+"""Matches a mention of a user or role. No name may contain a mention, because its id could not be erased later."""
 
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _LOOSE_JOINER: Final = re.compile(r"(?:^|[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?:$|[\x00-\x7f])")
@@ -52,7 +52,7 @@ def is_readable(name: str) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name is readable and Discord shows it as typed: no link, invitation, mention or formatting."""
+    """Return whether a name is readable and Discord shows it as typed, without links, mentions or formatting."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return is_readable(name) and not any(pattern.search(folded) for pattern in (_LINK, _MENTION, _MARKDOWN))
 

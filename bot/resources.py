@@ -1,4 +1,4 @@
-"""Finds the folders beside the program: at the top of the checkout, or inside an installed package."""
+"""Finds the folders `migrations` and `assets`, in the checkout or inside an installed package."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Describes each setting of an event or a league once, beside its field in a frozen dataclass.
+"""Describes the settings of events and leagues. Each setting is written once, as a field of a frozen dataclass.
 
 Command options and stored text are derived from fields such as `best_of: Annotated[int, Setting(among=(3, 5))] = 1`.
 """
@@ -24,28 +24,28 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How people set a field: the values that they may choose, and the names of the field's texts."""
+    """How users set a field. It says which values they may choose and how the texts about the field are named."""
 
     least: int = 0
     most: int | None = None
-    """`least` and `most` are the bounds of a number, in the unit that people enter, or of a text's length."""
+    """The least and the greatest number that users may enter. For a text, the least and the greatest length."""
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default. If empty, people may choose every number within the bounds."""
     unit: int = 1
-    """The factor from the entered number to the field's value: `MINUTES` if minutes are entered and seconds stored."""
+    """The value is the entered number times this factor. With `MINUTES`, users enter minutes and seconds are stored."""
     none: int | None = None
     """The number that people enter to set the field to None; None if there is no such number."""
     key: str = ""
     """The <key> in the names of the field's texts, `option.<key>.…`. If it is empty, the field's name is used."""
     group: str = ""
-    """The heading above the field in a panel is the text `setting.group.<group>`; an empty group means general."""
+    """A panel shows the field under the heading `setting.group.<group>`. An empty group means `general`."""
     topic: str = ""
-    """The field's choices have texts named `<topic>.<name>.<value>` or, without a topic, `option.<key>.<value>`."""
+    """Choices have texts named `<topic>.<name>.<value>`. Without a topic, they are named `option.<key>.<value>`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingField:
-    """A field of a value that holds settings."""
+    """One field of a dataclass of settings."""
 
     name: str
     kind: Callable[[Any], Any]
@@ -77,7 +77,7 @@ class SettingField:
         return f"{topic}.{self.name}.{value}" if topic else f"option.{self.key}.{value}"
 
     def from_given(self, given: Any) -> object:
-        """Return the field's value for the value that people entered, a number in their unit or a choice as text."""
+        """Convert what a user entered to the field's value. A number is in the user's unit, a choice is a text."""
         setting = self.setting or Setting()
         if setting.none is not None and given == setting.none:
             return None
@@ -86,7 +86,7 @@ class SettingField:
 
 @cache
 def list_fields(owner: type[Dataclass]) -> tuple[SettingField, ...]:
-    """Return the fields of a class of settings. The fields of a nested class replace the field that holds it."""
+    """Return the fields of a class of settings. A field with nested settings is replaced by their fields."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
     for field in fields(owner):
@@ -113,7 +113,7 @@ def list_settings(owner: type[Dataclass]) -> tuple[SettingField, ...]:
 
 
 def get_values(settings: Dataclass) -> dict[str, Any]:
-    """Return the values of all fields by name. The fields of a nested value replace the field that holds it."""
+    """Return the values of all fields by name. A nested value is replaced by the values of its fields."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)

@@ -28,7 +28,7 @@ def stop_on_signals() -> "asyncio.Event":
 
 
 async def stop_tasks(*tasks: "asyncio.Future[Any] | None", finish_within: float = 0.0) -> None:
-    """Wait up to `finish_within` seconds for the tasks, then cancel the others. Results and errors are dropped."""
+    """Wait up to `finish_within` seconds, then cancel the tasks that still run. Ignore their results and errors."""
     import asyncio
 
     running = [task for task in tasks if task is not None]

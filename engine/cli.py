@@ -32,7 +32,7 @@ _LONGEST_NUMBER: Final = 40
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command line and return its exit status; 2 if it cannot be run."""
+    """Run a command line and return its exit status, which is 2 if the command line cannot be run."""
     options = _parse_arguments(arguments)
     if sys.stdout is None:
         return _print_error("standard output is closed")
@@ -40,8 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
         return int(options.run(options))
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except BrokenPipeError:  # the reader closed the pipe
-        sys.stdout = None  # else Python flushes it again at exit, which fails
+    except BrokenPipeError:  # the program that reads the output has closed it
+        sys.stdout = None  # otherwise Python flushes it again at exit, which fails
         return 0
     except (OSError, UnicodeDecodeError, ArenaError, InvalidRules, InvalidRecord, IllegalAction) as error:
         return _print_error(_describe(error))
@@ -65,7 +65,7 @@ def _print_error(message: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports a wrong command line in a single line, without the usage text."""
+    """A parser that reports a wrong command line in one line. It does not print the usage text."""
 
     def error(self, message: str) -> NoReturn:
         """Print the message and exit with status 2."""
@@ -111,7 +111,8 @@ def _parse_seed(word: str) -> int:
 
 def _run_referee(_: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a line that is not UTF-8 is one bad question
+        # a line that is not UTF-8 becomes one question that cannot be read
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
     for line in answer_lines(sys.stdin):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
@@ -173,7 +174,7 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 
 def _run_verify(options: argparse.Namespace) -> int:
-    """Print whether the shuffle of each deal was fair; return 1 if one was not, or if an action is illegal."""
+    """Print whether the shuffle of each deal was fair. Return 1 if one was unfair or an action is illegal, else 0."""
     replay = Replay(parse_record(options.file.read_text(encoding="utf-8")))
     words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
     for number, holds in enumerate(replay.proofs, 1):
@@ -182,7 +183,7 @@ def _run_verify(options: argparse.Namespace) -> int:
 
 
 def _print_stop(replay: Replay) -> int:
-    """Print the first illegal action of a record, if there is one; return the exit status, 0 or 1."""
+    """Print the first illegal action of a record and return 1, or return 0 if all actions are legal."""
     if replay.stopped is None:
         return 0
     tell(f"action {replay.stopped.move_number + 1} is illegal: {format_refusal(replay.stopped.refusal)}")

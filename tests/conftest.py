@@ -1,4 +1,4 @@
-"""Settings of all tests. Tests with the longest time limits begin first, so that no long one is left for the end."""
+"""Common settings of all tests. Tests with the longest time limits begin first, so that none is left for the end."""
 
 import gc
 import os
@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # off until all tests are collected, because hardly any object made until then is garbage
+gc.disable()  # Collecting garbage while tests are being collected wastes time, because nearly all objects stay in use.
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30
 if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > SPARE:
-    # Hundreds of databases would wait until the disk confirms each write; databases in memory do not wait.
+    # Databases in memory need not wait until a disk confirms each write.
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 # By default structlog adds all local variables to a traceback, which takes seconds and may exceed a test's time limit.
@@ -31,12 +31,12 @@ structlog.configure(
     ]
 )
 
-# Hypothesis must not fail an example because it takes long, as the machine may be busy. Other settings stay.
+# Hypothesis must not fail an example that takes long, because the machine may be busy.
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 
-# These folders and files test signals, forks and terminals that only Unix has.
+# These folders and files test signals, forks and terminals, which Windows does not have.
 if os.name != "posix":
     collect_ignore = [
         "crash",
@@ -63,12 +63,12 @@ def pytest_collection_finish():
 
 
 def pytest_sessionfinish():
-    """Collect garbage once, and exempt what is left from the ten collections that pytest makes before it ends."""
+    """Collect garbage once. pytest then collects ten times more, and `freeze` lets it skip what is left."""
     gc.collect()
     gc.freeze()
 
 
 def patience(item):
-    """Return the seconds of a test's own mark `timeout`; 0 without one."""
+    """Return the seconds of the test's own mark `timeout`. Return 0 if it has no such mark."""
     own = item.get_closest_marker("timeout")
     return own.args[0] if own else 0

@@ -1,7 +1,7 @@
-"""Check every exchange against Discord's own OpenAPI document, if it is available.
+"""Checks every exchange with the local Discord against Discord's own OpenAPI document.
 
-The document is never part of the project: its path comes from DISCORD_OPENAPI.
-Refused requests are not checked; accepted ones and all answers must match.
+DISCORD_OPENAPI is the path of the document, which is not part of the project. Without it, nothing is checked.
+Refused requests are not checked. Accepted requests and all answers must match the document.
 """
 
 import importlib
@@ -23,7 +23,7 @@ _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 _REFUSED, _FAULT = 400, 500
 _DOCUMENT = "urn:discord"
 _SNOWFLAKE = 10**14
-"""The smallest integer that counts as an id."""
+"""Integers at least this large are taken for ids."""
 _NUMBERS = frozenset({"min_value", "max_value"})
 """The fields whose large integers are not ids."""
 _BITS = frozenset({"allow", "deny", "permissions"})
@@ -31,7 +31,7 @@ _BITS = frozenset({"allow", "deny", "permissions"})
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A mismatch with the document. `side` says whether the "request" or its "answer" is wrong."""
+    """A mismatch with the document, in the request or in its answer, as `side` says."""
 
     side: str
     request: str
@@ -127,7 +127,7 @@ class Contract:
 
 
 def watch(loopback: Loopback) -> list[Violation]:
-    """Return a list to which every mismatch of a local Discord is added from now on; empty without the document."""
+    """Return a list to which each further mismatch of a local Discord is added. Check nothing without the document."""
     found: list[Violation] = []
     if path := os.environ.get(ENVIRONMENT):
         contract = load(Path(path))
@@ -156,7 +156,7 @@ def _escape_pointer(part: str) -> str:
 
 
 def _to_document_types(body: Any) -> Any:
-    """Return the body with ids and permissions in the document's types. Discord itself accepts numbers and texts."""
+    """Return the body with ids and permissions in the types of the document. Discord accepts others, too."""
     if isinstance(body, list):
         return [_to_document_types(value) for value in body]
     if isinstance(body, dict):
@@ -175,7 +175,7 @@ def _to_document_type(key: str, value: Any) -> Any:
 
 
 def _describe_error(error: Any) -> str:
-    """Describe an error. For a union, describe the error of the branch that is for the value's `type`."""
+    """Describe an error. If the document allows several schemas, choose the one for the value's `type`."""
     while error.context:
         branches: dict[Any, list[Any]] = {}
         for inner in error.context:
@@ -186,7 +186,7 @@ def _describe_error(error: Any) -> str:
 
 
 def _is_for_other_type(errors: list[Any], here: int) -> bool:
-    """Return whether these errors come from a union's branch for another type of value."""
+    """Return whether the schema that gave these errors is for another type of value."""
     kinds = {"const", "enum"}
     for error in errors:
         depth = len(error.absolute_path)

@@ -1,8 +1,8 @@
-"""Hides Unix's modules, functions and signals from the program, so that it runs as on Windows.
+"""Hides everything that only Unix has from the program, so that tests run as on Windows.
 
     python -m pytest -p tests.elsewhere tests/program      # or: make test-elsewhere ARGS=tests/program
 
-They are hidden only from modules of `bot` and `engine`; libraries and tests see the real system.
+Modules, functions and signals are hidden only from `bot` and `engine`. Libraries and tests see the real system.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ def import_elsewhere(name, globals_=None, locals_=None, fromlist=(), level=0):
 
 
 class DeceivingLoader(SourceFileLoader):
-    """Loads a module so that its imports use `import_elsewhere`."""
+    """Loads a module of the program. The module then imports with `import_elsewhere`."""
 
     def exec_module(self, module):
         module.__dict__["__builtins__"] = vars(builtins) | {"__import__": import_elsewhere}

@@ -1,4 +1,4 @@
-"""Selects the parameters and examples that are tested every day; the long suite tests all of them."""
+"""Chooses which cases of a test run every day. The long suite runs all of them."""
 
 import os
 
@@ -9,7 +9,7 @@ ALL_EXAMPLES = os.environ.get("LAWS") == "all"
 
 
 def chosen(values, every_day):
-    """Return all values as parameters: those of `every_day` are tried every day, the others in the long suite."""
+    """Return all values as parameters of a test. Those not in `every_day` run only in the long suite."""
     return [pytest.param(*_arguments(one), marks=[] if one in every_day else pytest.mark.long) for one in values]
 
 
@@ -21,7 +21,7 @@ def spread(count, values):
 
 
 def law(examples, **others):
-    """Mark a test as a law. Hypothesis tries a quarter of its examples every day, and all of them in the long suite."""
+    """Mark a Hypothesis test as a law. It tries a quarter of `examples` every day, and all in the long suite."""
     checked = settings(max_examples=examples if ALL_EXAMPLES else examples // 4, deadline=None, **others)
     return lambda test: pytest.mark.law(checked(test))
 

@@ -1,4 +1,4 @@
-"""Lets a test change options without adapting the others, so that options that do not fit are refused."""
+"""Changes some options and keeps all others as they are. The bot would change others to make the rules valid."""
 
 from dataclasses import fields
 
@@ -6,5 +6,5 @@ from engine.model.presets import with_options
 
 
 def with_only(rules, **options):
-    """Return the rules with these options changed and all others kept. Raises InvalidRules if they do not fit."""
+    """Return the rules with only these options changed. Raises InvalidRules if the options conflict."""
     return with_options(rules, **{one.name: getattr(rules, one.name) for one in fields(rules)} | options)

@@ -43,7 +43,7 @@ class LimitExceeded(ValueError):  # noqa: N818 - read as a sentence
 
 
 def check_every_message():
-    """Let the bot of this process raise LimitExceeded instead of sending a message that Discord would refuse."""
+    """Let the bot of this process raise LimitExceeded wherever it would send a message that Discord refuses."""
     for name in ("_to_v1", "_to_v2"):
         setattr(components, name, _with_check(getattr(components, name)))
 
@@ -69,7 +69,7 @@ def check_limits(message: Message) -> None:
     """Check that the message stays within Discord's limits.
 
     Raises:
-        LimitExceeded: it does not.
+        LimitExceeded: the message exceeds a limit.
     """
     faults = tuple(find_limit_errors(message))
     if faults:

@@ -1,4 +1,4 @@
-"""Adds a migration after the newest, to test what the next version does with a database of this version."""
+"""Adds a migration, so that tests can see what the next version does with a database of the present one."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""Presets as parameters of tests: a selection every day, all of them in the long suite."""
+"""Presets as parameters of tests. The everyday tests use a few of them, and the long suite uses all."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ from tests.everyday import chosen
 
 
 def cover_presets():
-    """Return names of presets which together have every value of every option that any preset has.
+    """Return names of a few presets. Each value that an option has in any preset also occurs in one of these.
 
     A fault that one value causes is therefore found every day. A fault that needs two values together may be found only
     in the long suite, which has all presets.
@@ -24,4 +24,4 @@ def cover_presets():
 COVER = cover_presets()
 EVERY_PRESET = chosen(PRESETS, COVER)
 FEW_PRESETS = chosen(PRESETS, COVER[:2])
-"""All presets as parameters of slow tests. Every day, only the first two of `COVER` are tried."""
+"""All presets as parameters of slow tests. Only the first two of `COVER` are used every day."""

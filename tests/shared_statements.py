@@ -11,7 +11,7 @@ from bot.store.connection import engines
 
 
 class CompiledStatements(dict):
-    """Compiled statements by SQLAlchemy's keys, in which the name of the driver replaces the engine's dialect."""
+    """Compiled statements by SQLAlchemy's keys. In a key, the driver's name replaces the dialect of an engine."""
 
     def get(self, key, default=None):
         """Return a compiled statement."""

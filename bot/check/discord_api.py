@@ -1,4 +1,4 @@
-"""Checks with Discord: token, clock, starts left today, intents, installation, emoji, permissions in each server."""
+"""Checks what Discord knows about the bot, such as its token, intents, installation, emoji and permissions."""
 
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
@@ -25,7 +25,7 @@ NEEDED: Final = {
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
 }
-"""The permissions that the bot needs: their names in Discord's settings, with their bits."""
+"""The permissions that the bot needs, by their names in Discord's settings. The values are their bits."""
 TO_SERVERS, TO_USERS = "0", "1"
 """Discord's keys for installing an application on a server or for one user."""
 SCOPES: Final = ("bot", "applications.commands")
@@ -125,7 +125,7 @@ def _check_installation(application: Any) -> Finding:
 
 
 def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
-    """Return the scopes and permissions of the application's own install link or, without one, of Discord's link."""
+    """Return the install link's scopes and permissions. Discord's link is used if the application has no own link."""
     asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
     own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
     given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}

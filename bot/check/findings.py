@@ -1,4 +1,4 @@
-"""The findings of checks, how they are printed, and the exit status that follows."""
+"""Values for what a check found, and functions that format them and compute the exit status from them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def ok(name: str, text: str) -> Finding:
 
 
 def warning(name: str, text: str, cure: str) -> Finding:
-    """Return a finding that does not keep the bot from running."""
+    """Return a finding about a fault that does not keep the bot from running."""
     return Finding(name, Severity.WARNING, text, cure)
 
 

@@ -1,4 +1,4 @@
-"""Checks of the machine: versions, fonts, secrets, settings, disk, files and backups."""
+"""Checks the machine on which the bot runs, such as its versions, settings, disk, files and backups."""
 
 import getpass
 import os
@@ -88,7 +88,7 @@ def find_unwritable_folder(folder: Path) -> Path | None:
 
 
 def find_refused_file(file: Path) -> Path | None:
-    """Return the database's folder or the first of its files that this user may not use; None if all can be used."""
+    """Return a folder or file of the database that this user may not use. Return None if there is none."""
     files = (one for one in (file, *file.parent.glob(f"{file.name}-*")) if not os.access(one, os.R_OK | os.W_OK))
     return find_unwritable_folder(file.parent) or next(files, None)
 
@@ -126,7 +126,7 @@ def _check_backup_folder(folder: Path) -> Finding:
 def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
     try:
         made = find_newest_backup(folder)
-    except OSError:  # `_check_backup_folder` reports this folder
+    except OSError:  # `_check_backup_folder` reports a folder that cannot be read
         return
     if made is not None and time.time() - made > (2 * hours + 1) * 3600:
         text = f"the newest in {folder} is of {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,4 +1,4 @@
-"""Replays every record and compares results with it, then compares ratings, scores and team levels with the results."""
+"""Replays the records of all tables, and compares results, ratings, scores and team levels with them."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -52,7 +52,7 @@ async def _check_stored(
     """Return the number of a table's finished deals, and the faults of its record and results."""
     try:
         stored = await tables.load(table)
-    except ValueError as broken:  # not the message, which could name hidden cards
+    except ValueError as broken:  # the message is left out, because it could name hidden cards
         return 0, [f"it cannot be read: {type(broken).__name__}"]
     if stored is None:
         return 0, []
@@ -77,7 +77,7 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
 
 @asynccontextmanager
 async def _open_snapshot(settings: Settings) -> AsyncIterator[tuple[str, Connections]]:
-    """Open a consistent copy of an SQLite database, or a PostgreSQL database itself. Yield its URL and connections."""
+    """Yield the URL and connections of a database to check. For SQLite, this is a consistent copy of the database."""
     url = settings.database_url
     async with AsyncExitStack() as stack:
         if url.startswith("sqlite"):
@@ -93,7 +93,7 @@ def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[di
     """Return a record's results by revision, and the faults found in the record and in its booked results."""
     try:
         results = _fold(stored)
-    except IllegalAction as refused:  # not the facts, which could name hidden cards
+    except IllegalAction as refused:  # the facts are left out, because they could name hidden cards
         return {}, [f"its record breaks the rules: {refused.reason.value}"]
     except (ValueError, LookupError) as error:
         return {}, [f"its record cannot be replayed: {type(error).__name__}"]

@@ -13,7 +13,7 @@ from bot.store.maintenance.migrate import IncompatibleDatabase
 
 
 async def run_checks(settings: Settings, *, records: bool) -> int:
-    """With `records`, check only the records, else everything else. Return the exit status: 1 if there is a problem."""
+    """Check only the records or, without `records`, everything else. Return 1 if there is a problem, otherwise 0."""
     if records:
         return await print_findings(_check_records(settings))
     return await print_findings(_check_machine(settings), check_database(settings), check_discord(settings))

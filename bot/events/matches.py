@@ -14,7 +14,7 @@ class MatchStatus(StrEnum):
     """The stages of a match."""
 
     PAIRED = "paired"  # the players are asked to come
-    PLAYING = "playing"  # the table is open, or about to be
+    PLAYING = "playing"  # the table is open or will be opened soon
     UNRESOLVED = "unresolved"  # the table ended without a result, so a manager has to report one
     SETTLED = "settled"
     VOID = "void"  # the match counts for nobody
@@ -33,12 +33,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat in a match and who plays in it for `entrant`. `user` is None for a computer player."""
+    """A seat in a match, and the user who plays there for `entrant`. `user` is None for a computer player."""
 
     user: UserId | None
     entrant: EventEntrantId
     share: str | None = None
-    """The user's unpredictable text for the shuffle, or "" for a substitute; None until they come to the table."""
+    """The user's unpredictable text for the shuffle. It is None until they come, and "" for a substitute."""
 
     @property
     def is_here(self) -> bool:
@@ -48,18 +48,18 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match's result. `scores` are each side's levels, plus one half to break a tie; after a forfeit, 1 or 0."""
+    """A match's result. `scores` are the levels of both sides, plus 0.5 to break a tie. A forfeit scores 1 or 0."""
 
     scores: tuple[float, float]
     verdict: Verdict
     forfeited: frozenset[EventEntrantId] = frozenset()
     card_points: float | None = None
-    """Card points on a board, higher being better for the first side; None if unknown, or without boards."""
+    """The card points on a board; more is better for the first side. None if unknown, or if the match has no board."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventMatch:
-    """Two sides that meet at one table. `number` counts the matches of a round from 1."""
+    """A match of two sides at one table. `number` counts the matches of a round from 1."""
 
     id: EventMatchId
     number: int
@@ -71,7 +71,7 @@ class EventMatch:
     is_ending: bool = False
     """Whether the match's table must be ended, because a manager set the result during play."""
     board: int = 0
-    """The number of the board that is played; 0 without boards. A table has one match for each board."""
+    """The number of the board that the match plays, or 0 without boards. A table has a match for each board."""
     shared_table: int = 0
     """The number of the table at which several boards are played; 0 if the match has its own table."""
 
@@ -116,7 +116,7 @@ class EventBoard:
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """A round. From `due_at` on, matches with missing players begin without them, or are forfeited."""
+    """A round of an event. From `due_at` on, a match with missing players begins without them or is forfeited."""
 
     number: int
     matches: tuple[EventMatch, ...]
@@ -127,11 +127,11 @@ class EventRound:
     """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """The cut of the boards: the shares of the players at the table that began first. None before any has begun."""
+    """What the players at the first table to begin add to the shuffle of all boards; None before a table begins."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:
-        """One match of each table: the first that still needs a result or, if all have one, the last."""
+        """One match of each table. It is the first match that still needs a result, or the last if all have one."""
         found: dict[int, EventMatch] = {}
         for match in self.matches:
             if match.table not in found or not found[match.table].is_open:

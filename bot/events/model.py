@@ -16,7 +16,7 @@ class EventStatus(StrEnum):
 
     CREATED = "created"
     OPEN = "open"  # entrants enter and check in
-    CLOSED = "closed"  # nobody enters any more, but those who have entered may check in
+    CLOSED = "closed"  # nobody may enter any more, but entrants may still check in
     RUNNING = "running"
     FINISHED = "finished"
     CANCELLED = "cancelled"
@@ -29,14 +29,14 @@ BEFORE_START: Final = {EventStatus.CREATED, EventStatus.OPEN, EventStatus.CLOSED
 class EntrantStatus(StrEnum):
     """Whether an entrant takes part in the next round."""
 
-    ENTERED = "entered"  # not checked in, or missing at the last table
+    ENTERED = "entered"  # the entrant has not checked in, or was missing at the last table
     PRESENT = "present"
     WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """A pair or team that takes part in an event, or one person where partners rotate."""
+    """A participant of an event, which is a pair, a team or, where partners rotate, one person."""
 
     id: EventEntrantId
     members: tuple[UserId, ...]
@@ -81,12 +81,12 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ManagerAct:
-    """What a manager did, and what the event was like before. `at` is wall-clock time in seconds."""
+    """An act of a manager, with what is needed to take it back. `at` is in seconds since the epoch."""
 
     kind: ActKind
     at: float
     before: str
-    """What the act changed, as it was before, in the JSON that `changes.undo` writes."""
+    """What the act changed, as it was before the act. This is the JSON that `changes.undo` writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Event:
     planned_rounds: int = 0
     """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """The number of the last round that has begun or that a manager has allowed to begin; 0 before the start."""
+    """The number of the last round that has begun or is allowed to begin; 0 before the start."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
@@ -115,7 +115,7 @@ class Event:
     """The revision that the event's public message shows; -1 if there is no message."""
     message: EventMessage | None = None
     season: SeasonId | None = None
-    """The season of the league that was open when the event ended; None if there was none, or before the end."""
+    """The season of the league that was open at the event's end. None before the end, or if no season was open."""
     managers: tuple[UserId, ...] = ()
     """The users who may manage the event besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
@@ -148,12 +148,12 @@ class Event:
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
 
     def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
-        """Return the member for whom a seat was planned; None if it was planned for a computer player."""
+        """Return the member whom the pairing put in a seat. Return None if it put a computer player there."""
         entrant = match.seats[seat].entrant
         places = [place for place, one in enumerate(match.seats) if one.entrant == entrant]
         place = places.index(seat)
         if self.settings.format is EventFormat.TEAM_MATCH and match.table % SIDES == 0:
-            place += len(places)  # the second table seats the other half of each team
+            place += len(places)  # the other half of each team sits at the second table
         members = self.find_entrant(entrant).members
         return members[place] if place < len(members) else None
 

@@ -10,7 +10,10 @@ from bot.events.model import Event, EventMessage
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event, run in any thread. If nothing changes, it returns the same event. It raises to refuse."""
+"""A pure change of an event, which may run in any thread.
+
+It returns the same event if nothing changes, and raises an error to refuse.
+"""
 
 
 class EventStore(Protocol):
@@ -26,7 +29,7 @@ class EventStore(Protocol):
         """Return a server's events, newest first."""
 
     async def list_due(self) -> Sequence[EventId]:
-        """Return the ids of events that have not ended, or have sealed boards or an outdated message, oldest first."""
+        """Return the ids of unfinished events, and of those with sealed boards or an outdated message, oldest first."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
         """Apply a change, and book the places if the event has finished, in one transaction.
@@ -42,7 +45,7 @@ class EventStore(Protocol):
 
 
 class WithoutResult(Enum):
-    """The state of a table that has no result."""
+    """Why a table has no result."""
 
     RUNNING = "running"
     NO_RESULT = "no_result"  # the table ended before a deal was finished, or its record cannot be read
@@ -50,14 +53,14 @@ class WithoutResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """How a board ended at a table: the levels gained by both sides, and card points as in `MatchResult`."""
+    """The result of a board at a table. Both sides gained `levels`, and `card_points` are as in `MatchResult`."""
 
     levels: tuple[float, float]
     card_points: float
 
 
 Outcome = tuple[float, float] | BoardScore | WithoutResult
-"""How a table ended: the levels that both sides gained, the score of its board, or why there is no result."""
+"""The outcome of a table. It is the levels that both sides gained, the score of a board, or why there is no result."""
 
 
 class EventTables(Protocol):
@@ -73,4 +76,4 @@ class EventTables(Protocol):
         """Return the outcome of a match's table; None if its table does not exist or has not started."""
 
     async def unseal(self, match: EventMatchId) -> None:
-        """Let everybody see the table of a board from now on."""
+        """Let everybody see the table at which a board was played."""

@@ -32,8 +32,8 @@ class EventRefusal(MessageKeys):
     TOO_MANY_EVENTS = Key(_limit)
     BAD_RULES = Key()  # the rules need two fixed sides
     FOUR_PLAYERS = Key()  # partners rotate only at tables of four
-    LENGTH_NEEDED = Key()  # neither deals nor minutes were given
-    BOARDS_ONLY = Key()  # a round with boards is measured in deals, not in minutes
+    LENGTH_NEEDED = Key()  # the settings name neither deals nor minutes
+    BOARDS_ONLY = Key()  # the length of a round with boards is a number of deals, not of minutes
     TOO_MANY_BOARDS = Key(_limit)
     NO_SUCH_BOARD = Key(_board)
     BOARD_HIDDEN = Key(_board)  # a table still has to play the board
@@ -47,7 +47,7 @@ class EventRefusal(MessageKeys):
     LEFT_BEHIND = Key(_name)  # the next round of a knockout was paired without the user
     ALREADY_STARTED = Key(_name)
     BAD_LEVELS = Key(_most)  # a manager typed levels that are not valid
-    ENTRANTS_STAY = Key(_size)  # people have entered in groups of this size, and the new settings need another
+    ENTRANTS_STAY = Key(_size)  # people have entered in groups of `size`, so the settings must keep this size
     UNDO_OVER = Key()  # there is nothing to take back, or it is too late
     NOT_STARTED = Key(_name)
     ENDED = Key(_name)
@@ -63,12 +63,12 @@ class EventRefusal(MessageKeys):
     HAS_SEAT = Key()  # the person chosen for a missing player's seat plays elsewhere in the event
     HAS_COME = Key()  # the missing player has come, or the match has begun
     NO_MATCH = Key()  # the user has no seat in this round
-    OTHER_ROUND = Key()  # the control belongs to an earlier round
+    OTHER_ROUND = Key()  # the button or menu belongs to an earlier round
     NO_SUCH_MATCH = Key(_match)
     TABLE_PLAYS = Key(_match)  # the table is in play, and reporting a result would end it
     ROUND_RUNS = Key(_running)  # matches of the round have no result yet
     NO_MORE_ROUNDS = Key(_number)
-    LEAGUE_RULES = Key(_name)  # deals count in the league only if the event has the league's rules
+    LEAGUE_RULES = Key(_name)  # deals count in a league only if the event has the league's rules
     KNOCKOUT_ONLY = Key()  # only knockouts have best-of and consolation
     NO_FORMER_EVENT = Key()  # seeding needs an earlier event that has standings
 

@@ -39,7 +39,7 @@ class EventService:
         self._random_bytes = random_bytes
         self.director = EventDirector(store, tables, now, wall, random_bytes)
         self.wakeup = asyncio.Event()
-        """It is set when an event may have to be advanced, or its message updated."""
+        """A signal that is set when an event may have to be advanced, or its message updated."""
 
     async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
         """Create an event; the caller organizes it.
@@ -125,7 +125,7 @@ class EventService:
         """Take back the act that a manager did at the time `at`. Raises EventRefused: UNDO_OVER."""
 
         def apply(now: Event) -> Event:
-            # if a table waits for players again, they get at least half of their time
+            # if a table waits for players again, the players get at least half of the usual time
             return next_round.give_time(undo.undo(now, at, self._wall()), compute_due_at(now, self._now(), again=True))
 
         return await self._manage(caller, event, apply)
@@ -163,7 +163,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set the result of a table or a board. Without `scores`, it is void. `ends_table` ends a table in play."""
+        """Set the result of a table or a board, or void it without `scores`. `ends_table` ends a table in play."""
         return await self._act(
             caller,
             event,
@@ -210,7 +210,7 @@ class EventService:
         return await self._update(event, lambda now: entries.volunteer(now, user))
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
-        """Note that a user has come to their table of round `number`; `share` is unpredictable text for the shuffle."""
+        """Note that a user has come to their table of round `number`. `share` is unpredictable text for the shuffle."""
         return await self._update(event, lambda now: begin_tables.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""The settings of an event, as frozen values, and whether they fit together."""
+"""The settings of an event, as frozen values, and the functions that check them and adapt them to a format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from engine.model.validation import validate
 
 MAX_NAME_LENGTH: Final = 40
 SIDES: Final = 2
-"""The number of sides of a table. One side has the seats with even numbers, the other the odd."""
+"""The number of sides of a table. Seats with even numbers are on one side, seats with odd numbers on the other."""
 MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
 """The most boards of a round."""
@@ -32,7 +32,7 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
     "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
     "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
 }
-"""The formats in which a setting matters. A setting that is not listed matters in all formats."""
+"""The formats in which a setting has an effect. A setting that is not listed has an effect in all formats."""
 INDIVIDUAL_PLAYERS: Final = 4
 
 
@@ -49,7 +49,7 @@ class BoardScoring(StrEnum):
     """How the results of a board at several tables are compared."""
 
     MATCH_POINTS = "match_points"  # by the number of other tables that the pair has beaten
-    SCALE = "scale"  # by the difference in levels, where each further level counts for less
+    SCALE = "scale"  # by the difference in levels, but each further level counts for less
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class EventSettings:
 
     @property
     def least_entrants(self) -> int:
-        """The fewest entrants of a round. They fill one table, or two tables in formats that compare tables."""
+        """The fewest entrants of a round. They fill one table or, in formats that compare tables, two."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
 
@@ -104,7 +104,7 @@ def does_matter(settings: EventSettings, name: str) -> bool:
 
 
 def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
-    """Return the settings with another format, without the values that this format does not allow."""
+    """Return the settings with another format. Values that the format does not allow are replaced."""
     bracket = settings.bracket if style is EventFormat.KNOCKOUT else PLAIN_BRACKET
     minutes = None if style.has_boards else settings.minutes
     deals = min(settings.deals or _DEFAULT_DEALS, MAX_BOARDS) if style.has_boards else settings.deals
@@ -115,7 +115,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
     """Return settings with the `chosen` values by field name. Some defaults depend on the format."""
     style = chosen["format"]
     assert isinstance(style, EventFormat)
-    replaced = style.is_individual or style.has_boards  # a forfeit would strand a partner, or leave boards unplayed
+    replaced = style.is_individual or style.has_boards  # a forfeit would leave a partner or a board without a game
     usual = {
         "no_show": NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT,
         "seeding": Seeding.RATING if style is EventFormat.KNOCKOUT else Seeding.LOT,
@@ -125,7 +125,7 @@ def create_settings(chosen: Mapping[str, object]) -> EventSettings:
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
-    """Return valid settings in normal form. Some rules and settings change to suit boards.
+    """Return the checked settings in normal form. If tables play the same boards, some rules and settings are changed.
 
     Raises EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
     KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
@@ -157,7 +157,7 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
     settings = replace(settings, board_scoring=scoring, league_deals=False)
     if settings.format is not EventFormat.TEAM_MATCH:
         return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # nobody keeps a seat, as members change seats
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # members change seats, so no substitute can keep one
     no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
     return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 

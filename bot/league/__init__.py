@@ -1,1 +1,1 @@
-"""Teams, leagues and ratings that outlast a match, as pure rules and one service that the rest of the bot calls."""
+"""Teams, leagues and ratings, which outlast a match. The rest of the bot calls them through one service."""

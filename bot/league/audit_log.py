@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# Facts are ids, numbers, texts, and names of leagues and teams, never names of people. `record` leaves out None.
+# Facts are ids, numbers, texts, and names of leagues and teams, never names of people. `record` drops facts of None.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]
@@ -33,7 +33,7 @@ def _role(*, role: RoleId) -> None: ...
 def _champion(*, user: UserId, role: RoleId) -> None: ...
 def _entrant(
     *, user: UserId | None = None, team: TeamId | None = None, name: str | None = None, moved: bool | None = None
-) -> None: ...  # `moved` is True if the entrant moved between two leagues; each of the two logs has an entry
+) -> None: ...  # `moved` is True if the entrant moved between two leagues, and both logs get an entry
 def _number(*, number: int) -> None: ...
 def _results(*, results: int) -> None: ...  # the number of imported results
 def _ruling(*, result: ResultId, reason: str, season: int | None = None) -> None: ...
@@ -80,7 +80,7 @@ class AuditAction(MessageKeys):
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """What a change adds to the audit log; the store adds who made it and when."""
+    """What a change adds to the audit log. The store adds the user and the time."""
 
     action: MessageKey[AuditAction, ...]
     facts: Mapping[str, Any]

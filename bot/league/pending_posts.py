@@ -1,4 +1,4 @@
-"""What the bot has yet to do for leagues: post announcements and results, give champion roles, update cards."""
+"""Keeps what the bot must still post for leagues, such as results, and the champion roles that it must still give."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -70,7 +70,7 @@ class LeaguePostStore(Protocol):
         """Save a league's card, or that it has none."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
-        """Return the announcements of a league, or of all if it is None, oldest first."""
+        """Return the announcements of a league, oldest first. If `league` is None, return those of all leagues."""
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
         """Delete an announcement."""
@@ -102,7 +102,8 @@ class LeaguePostStore(Protocol):
 class LeaguePosts:
     """The part of the league service for posts and roles. Callers use its `store` where no rule applies.
 
-    A sender holds the lock `announcing` for announcements, or `sending` for the rest, so that nothing is sent twice.
+    So that nothing is sent twice, a sender holds the lock `announcing` for announcements. For everything else, a sender
+    holds the lock `sending`.
     """
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
@@ -113,7 +114,7 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """The nonces of posts that look for players, if sending failed but the post may have reached Discord."""
+        """Nonces of posts that look for players. Sending these posts failed, but they may have reached Discord."""
         self.stale_cards: set[GuildId] = set()
         """Servers in which the cards of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()
@@ -144,7 +145,7 @@ class LeaguePosts:
         return [one for one in await self.store.list_awards() if not self._is_obsolete(one)]
 
     async def drop_obsolete(self) -> None:
-        """Drop posts that are too old or have no channel, and roles that should have been given too long ago."""
+        """Drop posts that have no channel or are too old, and roles that should have been given long ago."""
         for announcement in await self.store.list_announcements(None):
             if self._is_obsolete(announcement):
                 await self.store.delete_announcement(announcement.id)

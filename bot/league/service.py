@@ -25,7 +25,7 @@ from bot.league.undo_acts import LeagueUndo
 
 @dataclass(frozen=True, slots=True)
 class LeagueStores:
-    """Everything that the league keeps, one store per subject."""
+    """The stores of the league, one for each subject."""
 
     teams: TeamStore
     leagues: LeagueStore

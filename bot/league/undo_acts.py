@@ -1,4 +1,4 @@
-"""Takes back a manager's last act on a league. What the act was is read from the audit log."""
+"""Undoes a manager's last act on a league. The audit log tells which act this was."""
 
 import json
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class LeagueUndo:
     _access: LeagueAccess
 
     async def find(self, caller: Caller, league: LeagueId) -> AuditEntry | None:
-        """Return the caller's last act on a league; None if it cannot be undone now, or was itself an undo."""
+        """Return the caller's last act on a league. Return None if it cannot be undone now, or was itself an undo."""
         entries, _ = await self._queries.list_audit_entries(league, 0, LOOKED_AT)  # newest first
         last = next((one for one in entries if one.stamp.by == caller.user), None)
         if last is None or last.action not in _UNDONE or self._access.now() - last.stamp.at > UNDO_SECONDS:

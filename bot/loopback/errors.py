@@ -8,7 +8,7 @@ Path = tuple[str | int, ...]
 
 
 class Code(Enum):
-    """Refusals by name: HTTP status, JSON code, message."""
+    """Discord's refusals. Each has an HTTP status, a JSON code and a message."""
 
     NOT_FOUND = (404, 0, "404: Not Found")
     METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
@@ -63,7 +63,7 @@ class Code(Enum):
 
 
 class Refused(Exception):  # noqa: N818 - named after what happened
-    """A request that Discord would refuse. `code` names the refusal; `errors` is the tree of faults in a bad body."""
+    """A request that Discord would refuse, and the reason. `errors` is a tree of the faults in a bad body."""
 
     def __init__(self, code: Code, errors: Json | None = None) -> None:
         self.status, self.number, self.message = code.value
@@ -77,7 +77,7 @@ class Refused(Exception):  # noqa: N818 - named after what happened
 
 
 class FormErrors:
-    """Collects the faults of a body by their places, as a tree, and then refuses the whole body (50035)."""
+    """Collects the faults of a request's body in a tree, and then refuses the whole body (50035)."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
@@ -103,4 +103,4 @@ def bad_form(path: Path, code: str, message: str) -> Refused:
 
 
 class ClientError(Exception):
-    """The client of a person would not send this request, such as the press of a disabled button."""
+    """A request that a person's client would not send, such as a press on a disabled button."""

@@ -1,4 +1,4 @@
-"""Access control: only clients on this machine, and pages that the stand-in served itself."""
+"""Controls access. Only clients on this machine, and pages that the stand-in itself has served, may connect."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ from aiohttp import web
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NAMES = ("127.0.0.1", "localhost")
 _HOST = re.compile(rf"(?:{'|'.join(map(re.escape, NAMES))})(:[0-9]{{1,5}})")
-"""A Host header that names this machine. Any port is right, because a port may be forwarded from another machine."""
+"""A Host header that names this machine. Its port may be any, because other machines may forward their own ports."""
 PAGES = {"/": "index.html", "/four": "four.html"}
 """The files of the pages, by path."""
 _ELSEWHERE = frozenset({"cross-site", "same-site"})
@@ -45,7 +45,7 @@ async def ignore_disconnected(request: web.Request, handler: Handler) -> web.Str
 
 
 def _followed_link(request: web.Request) -> bool:
-    """Return whether somebody has followed a link to a page. Such links may be on any site."""
+    """Return whether a request opens a page by a link. Such a link may be on any site."""
     return request.path in PAGES and request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
 
 

@@ -27,7 +27,7 @@ HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
-"""The command that a button of the page runs. `learn`, if given, is the command of a second button, shown before it."""
+"""The command that a button of the page runs. If `learn` is there, another button in front runs that command."""
 HIGHEST_LATENCY = 2000
 """The longest time to the bot and back, in milliseconds. With 3000, every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))
@@ -80,10 +80,10 @@ class Loopback:
     ) -> Self:
         """Start on 127.0.0.1, by default on a free port.
 
-        `state` is a file that keeps the state between runs. `quick` is the command of a button on the page: {"command",
-        "values", "channel"}. `languages` are those of the page, each as (locale, its name for itself). A request of the
-        bot takes `latency` milliseconds, a gateway event half as long. Raises `RealTokenError` if DISCORD_TOKEN is set,
-        OSError if the port is taken, ValueError if the latency is out of range.
+        `state` is a file that keeps the state between runs. `quick` is the command of a button on the page, in the form
+        of `QUICK`. `languages` are the languages of the page; each is a pair of a locale and the language's own name. A
+        request of the bot takes `latency` milliseconds, and a gateway event takes half as long. Raises `RealTokenError`
+        if DISCORD_TOKEN is set, OSError if the port is taken, ValueError if the latency is out of range.
         """
         if os.environ.get("DISCORD_TOKEN"):
             raise RealTokenError("DISCORD_TOKEN is set: the local stand-in does not start beside a real token")
@@ -117,13 +117,13 @@ class Loopback:
             self._keeper.begin()
 
     def add_routes(self, app: web.Application) -> None:
-        """Add no routes. A subclass in the tests adds its own routes here."""
+        """Do nothing. A subclass in the tests adds routes of its own here."""
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         return await serve_gateway(request, self.hub)
 
     async def _cdn(self, request: web.Request) -> web.StreamResponse:
-        """Serve a file. Anything but a picture is a download, so that nobody can publish a page here."""
+        """Serve a file. Browsers download all files but pictures, so that no file can act as a page of this server."""
         path, files = request.match_info["path"], self.world.files
         if path.startswith("embed/avatars/"):
             return web.Response(body=avatar(path), content_type="image/png")

@@ -1,4 +1,4 @@
-"""Values of Discord's API v10: JSON, times, uploads, flags, type numbers and ids (snowflakes)."""
+"""Basic values of Discord's API v10, such as times, flags, type numbers and ids (snowflakes)."""
 
 import base64
 import hashlib
@@ -10,10 +10,10 @@ from typing import Any
 
 Json = dict[str, Any]
 
-JSON_TYPE = "application/json"  # without a charset, because clients compare the whole header
+JSON_TYPE = "application/json"  # it names no charset, because clients compare the whole header
 EPOCH_MS = 1_420_070_400_000
 """Discord's epoch: the first second of 2015, in milliseconds since 1970."""
-_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # ids of users are older than those of any message
+_BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # users are older than messages, so the ids of users are smaller
 
 
 def iso(moment: float) -> str:

@@ -1,1 +1,1 @@
-"""What the bot reports about itself: its log, its health and its metrics."""
+"""Reports how the bot is doing through its log, its health checks and its metrics."""

@@ -24,7 +24,7 @@ log: Final = structlog.get_logger()
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Send all logs to standard error, with the warnings and uncaught errors that Python itself would print there."""
+    """Send all logs to standard error. Python's warnings and uncaught errors become log lines, too."""
     level = getattr(logging, settings.log_level.upper())
     structlog.configure(
         processors=build_processors(json=settings.log_format == "json"),
@@ -76,7 +76,7 @@ def _to_event(record: logging.LogRecord) -> str:
 def _log_fatal_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, Exception):
         log.error("the program ends with an error", exc_info=error)
-    else:  # for example KeyboardInterrupt
+    else:  # KeyboardInterrupt, for example, is no error
         sys.__excepthook__(kind, error, trace)
 
 
@@ -86,9 +86,9 @@ def _format_traceback(exc_info: ExcInfo) -> str:
 
 
 def redact_refusals(text: str, error: BaseException) -> str:
-    """Return a text about an error, with the message of each refusal among its causes replaced by the reason."""
+    """Return a text about an error. Where it contains a refusal's message, only the refusal's reason remains."""
     refusals = dict(known for one in _iterate_causes(error, set()) for known in _redactions(one))
-    for found in sorted(refusals, key=len, reverse=True):  # the longest message first, because it may contain another
+    for found in sorted(refusals, key=len, reverse=True):  # the longest first, because it may contain another
         text = text.replace(found, refusals[found])
     return text
 
@@ -104,7 +104,7 @@ def _iterate_causes(error: BaseException | None, seen: set[int]) -> Iterator[Bas
 
 
 def _redactions(error: BaseException) -> Iterator[tuple[str, str]]:
-    """Yield a refusal's message, plain and quoted, each with the reason that replaces it; nothing for other errors."""
+    """Yield a refusal's message, as it is and quoted, each with the reason to replace it. Other errors yield none."""
     if isinstance(error, IllegalAction | TableRefused | LeagueRefused):
         yield str(error), error.reason.value
         yield repr(str(error)), error.reason.value

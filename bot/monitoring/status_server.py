@@ -1,4 +1,4 @@
-"""A small HTTP server on a private port: `/healthz`, `/readyz`, and `/metrics`, which names no server, user or card."""
+"""A small HTTP server for monitoring tools on a private port. Its answers name no server, user or card."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -124,7 +124,7 @@ def build_metrics(
     refusals: RefusalMemory,
     find_last_backup: Callable[[], float | None] | None = None,
 ) -> prometheus_client.CollectorRegistry:
-    """Return a registry with the metrics of the bot, of its backups if it makes any, and of its process."""
+    """Return a registry with the metrics of the bot, its process and, if it makes any, its backups."""
     found = prometheus_client.CollectorRegistry()
     found.register(BotCollector(client, registry, answers, refusals))
     if find_last_backup is not None:
@@ -136,7 +136,7 @@ def build_metrics(
 
 @dataclass(eq=False, repr=False)
 class StatusServer:
-    """Serves `/healthz`, `/readyz` and `/metrics`. Requests change nothing; answers name no server, user or card."""
+    """Serves `/healthz`, `/readyz` and `/metrics`. Requests change nothing. Answers name no server, user or card."""
 
     _client: TractorClient
     _registry: Registry
@@ -162,13 +162,13 @@ class StatusServer:
             await self._runner.cleanup()
 
     async def _tell_health(self, _request: web.Request) -> web.Response:
-        """Answer 200, but 503 after the process has lost its leases, until it is restarted."""
+        """Answer 200. Once the process has lost its leases, answer 503 until it is restarted."""
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
-        """Answer 200 if players can play, else 503; the body says which condition fails.
+        """Answer 200 if players can play, otherwise 503. The body says which condition fails.
 
-        `"commands": false` says that Discord has not accepted the newest commands; the answer stays 200.
+        If Discord has not accepted the newest commands, the body has `"commands": false`, but the answer stays 200.
         """
         return _tell(
             {

@@ -61,7 +61,7 @@ async def migrate(settings: Settings) -> None:
 
 
 async def restore_backup(settings: Settings, source: Path) -> None:
-    """Replace the database with a backup, and keep a copy of the old one beside it. No bot may run."""
+    """Replace the database with a backup, and keep a copy of the old one beside it. The bot must not be running."""
     with _one_line_errors():
         file = find_restorable_file(settings.database_url)
         is_new = not file.exists() or file.stat().st_size == 0
@@ -83,7 +83,7 @@ async def _keep_content(settings: Settings, file: Path) -> None:
 
 
 async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
-    """Take the lease of a database of any version. Upgrade it first if it is new or too old to have leases."""
+    """Take the lease of a database of any version. If the database has no leases yet, upgrade it first."""
     url = settings.database_url
     try:
         database = await Database.open(url)

@@ -21,7 +21,7 @@ from bot.store.maintenance.migrate import check_revision, find_revision, get_new
 log: Final = structlog.get_logger()
 
 STAMP: Final = "%Y%m%dT%H%M%SZ"
-"""The format of the time that is part of the file name of each copy of the database."""
+"""The format of the time in the file names of copies of the database."""
 
 
 class StartupError(Exception):
@@ -33,9 +33,9 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
-    """An open database with the holder of this process's leases.
+    """An open database, with the object that manages this process's leases.
 
-    `lease` may have no leases yet, because another process has them. Then `LeaseHolder.take_over` takes them.
+    `lease` has no leases yet if another process has them. Then `LeaseHolder.take_over` takes them.
     """
 
     database: Database
@@ -45,9 +45,9 @@ class LeasedDatabase:
 async def wait_for_database(
     settings: Settings, clock: Clock, stack: AsyncExitStack, *, takes_over: bool = False
 ) -> LeasedDatabase:
-    """Open the database as `open_database` does, but during an outage wait until it ends.
+    """Open the database as `open_database` does. During an outage, wait until it ends.
 
-    Raises StartupError: the database cannot be opened for a reason that does not pass by itself.
+    Raises StartupError: the database cannot be opened, and waiting would not help.
     """
     opened: list[LeasedDatabase] = []
 
@@ -76,8 +76,8 @@ async def open_database(
 ) -> LeasedDatabase:
     """Open the database, upgrade it if necessary, and take the leases of this process.
 
-    `report` gets a line for each migration. With `takes_over`, take no leases while another process holds one of them.
-    Raises StartupError: the database cannot be opened, or another bot uses it.
+    `report` is called with a line for each migration. If `takes_over` is set and another process holds a needed lease,
+    no leases are taken. Raises StartupError: the database cannot be opened, or another bot uses it.
     """
     try:
         await check_revision(settings.database_url)
@@ -112,7 +112,7 @@ async def _upgrade(
 
 
 def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
-    """Return a holder that has no leases yet. When the stack is closed, it gives back the leases that it has taken."""
+    """Return a holder that has no leases yet. When `stack` is closed, the holder gives its leases back."""
     leases = database.store.leases
     lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
     stack.push_async_callback(lease.release)

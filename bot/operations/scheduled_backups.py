@@ -38,7 +38,7 @@ class ScheduledBackups:
             expected=(CannotBackUp, OSError),
         )
         self.last_made: float | None = None
-        """When the newest backup was made, in seconds since the epoch; None before `start` and without any backup."""
+        """When the newest backup was made, in seconds since the epoch. None before `start`, or without a backup."""
 
     def start(self) -> None:
         """Make backups from now on. Make one at once if one was missed or there is none."""
@@ -51,10 +51,10 @@ class ScheduledBackups:
     def _get_first_wait(self) -> float:
         try:
             self.last_made = made = find_newest_backup(self._folder)
-        except OSError:  # the folder cannot be read: try a backup at once, which fails too and logs why
+        except OSError:  # the folder cannot be read; a backup tried at once fails too, and logs why
             return 0.0
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
-        return min(max(0.0, left), self._seconds)  # never more than an interval, even if the clock was set back
+        return min(max(0.0, left), self._seconds)  # if the clock was set back, this limits the wait to one interval
 
     async def _make_backup(self) -> None:
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)

@@ -19,7 +19,7 @@ _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A named set of rules of one server. `changes` has, as text, the options that differ from the preset's."""
+    """A named set of rules of one server. `changes` has the options that differ from the preset; values are text."""
 
     id: HouseRulesId
     guild: GuildId
@@ -30,7 +30,7 @@ class HouseRules:
     """Whether new tables of the server use these rules."""
 
     def build(self) -> Rules:
-        """Return the rules. Raises TableRefused: an earlier version saved options that this version does not have."""
+        """Return the rules. Raises TableRefused if this version lacks an option that an earlier version saved."""
         try:
             return build_rules(self.preset, self.changes)
         except TableRefused as refused:
@@ -119,14 +119,14 @@ class HouseRulesBook:
         return found
 
     async def set_default(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        """Use a set for new tables of its server, or none if `id_` is None. Raises `TableRefused`."""
+        """Make a set the default for new tables of its server. None removes the default. Raises `TableRefused`."""
         if id_ is not None:
             (await self.get(guild, id_)).build()
         await self._store.set_default_house_rules(guild, id_)
 
 
 def normalize_name(text: str) -> str:
-    """Return a name as stored; refuse one that is empty, too long, or that Discord would format, link or hide."""
+    """Return a name as it is stored. Refuse a name that is empty, too long, or that Discord would not show as typed."""
     name = compose_name(text)
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_plain(name) or _MARKUP.search(name):
         raise TableRefused(TableRefusal.HOUSE_RULES_NAME, longest=MAX_NAME_LENGTH)

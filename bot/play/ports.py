@@ -27,19 +27,19 @@ class StillSeated(Exception):  # noqa: N818 - `raise StillSeated` needs no "Erro
 
 
 class Transaction(Protocol):
-    """A transaction. Leaving it without `commit` rolls it back."""
+    """A transaction of the store. If its block is left without `commit`, it is rolled back."""
 
     async def add_table(self, facts: TableInfo) -> TableId:
         """Insert a table and return its id; the `id` in `facts` is ignored."""
 
     async def save_table(self, facts: TableInfo) -> None:
-        """Update the facts of an existing table."""
+        """Update an existing table. `facts` is everything about the table except its record."""
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         """Add an action to a table's record. If the revision is taken, this call or `commit` raises `Fenced`."""
 
     async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
-        """Insert or update the deal with this `number`. `order` is that of its pack; None before the deal is dealt."""
+        """Insert or update the deal with this `number`. `order` is the order of its pack, or None until it is dealt."""
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""
@@ -47,16 +47,16 @@ class Transaction(Protocol):
     async def start_match(
         self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Save that a match of the teams at a table begins, and return the level at which each seat starts.
+        """Save that a match begins at a table, and return the level at which each seat starts.
 
-        Return None if no team plays; then all seats start at the level that the rules set.
+        Return None if no team plays. Then all seats start at the level that the rules set.
         """
 
     async def report_match(self, table: TableId) -> None:
-        """Have the result of an ended match posted once in each league in which its deals counted."""
+        """Arrange that the result of an ended match is posted once in each league in which its deals counted."""
 
     async def book_deal(self, booking: DealBooking) -> None:
-        """Have `bot.league` book the result of a deal. There is only one booking for a table and revision."""
+        """Pass the result of a deal to `bot.league`, which books it. A table and revision have only one booking."""
 
     async def commit(self) -> None:
         """Commit, and return only when everything is on disk."""
@@ -85,9 +85,9 @@ class ComputerPlayers(Protocol):
     """Chooses for computer players, off the event loop."""
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the choice of a computer player of `level`, whose random numbers follow from `seed`.
+        """Return the choice of a computer player of `level`. Its random numbers follow from `seed`.
 
-        Return None if it does nothing for now, which is possible only while players may declare.
+        Return None if the computer player waits, which is possible only while players may declare.
         """
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:

@@ -1,4 +1,4 @@
-"""Lists the reasons for which a table refuses an action that is not against the rules; `bot.text` has their texts."""
+"""Lists the reasons why a table refuses an action that the game's rules allow. `bot.text` has their texts."""
 
 from bot.ids import ChannelId, TableId, UserId
 from engine.model.message_keys import Key, MessageKeys, RefusedError
@@ -28,7 +28,7 @@ def _seconds(*, seconds: int) -> None: ...
 
 
 class TableRefusal(MessageKeys):
-    """A reason for which a table refuses. Its message in each language has blanks that the refusal's facts fill."""
+    """A reason for which a table refuses an action. Its message has placeholders, which the refusal's facts fill."""
 
     NO_TABLE = Key()  # There is no such table, or not any more.
     NO_TABLE_HERE = Key()  # This channel has no table.
@@ -65,20 +65,20 @@ class TableRefusal(MessageKeys):
     NO_DEAL_YET = Key()  # No deal of the table is over.
     DEAL_NOT_OVER = Key(_deal)
     NOT_PAUSED = Key()
-    ORACLE_STAYS = Key()  # The seat is an oracle's, which has seen all hands.
+    ORACLE_STAYS = Key()  # An oracle, which has seen all hands, keeps its seat.
     UNKNOWN_LEVEL = Key()  # No computer player plays at that level.
-    COMPUTERS_ONLY = Key()  # Computer players have all seats, and people watch.
+    COMPUTERS_ONLY = Key()  # Only computer players may play at this table.
     ALREADY_WATCHING = Key(_table)  # Computer players already play for the user at this table.
     NO_COMPUTER_THERE = Key(_seat)
     NO_HOUSE_RULES = Key()  # The house rules have been deleted.
-    UNKNOWN_RULE_SET = Key(_names)  # `names` are all that exist.
-    AMBIGUOUS_RULE_SET = Key(_names)  # `names` are those that fit the typed text.
+    UNKNOWN_RULE_SET = Key(_names)  # `names` are the names of all sets of rules.
+    AMBIGUOUS_RULE_SET = Key(_names)  # `names` are the sets whose names fit the typed text.
     HOUSE_RULES_TAKEN = Key(_name)
     HOUSE_RULES_NAME = Key(_longest)
     TOO_MANY_HOUSE_RULES = Key(_limit)
-    HOUSE_RULES_OUTDATED = Key(_name)  # The exception's cause names the unknown options.
-    SEALED = Key()  # Others still have to play the board of this table.
-    SEALED_SEAT = Key()  # Others still have to play this board, and the user was not dealt this hand.
+    HOUSE_RULES_OUTDATED = Key(_name)  # This version lacks some of the options; the exception's cause names them.
+    SEALED = Key()  # Other tables still have to play the same deal.
+    SEALED_SEAT = Key()  # Other tables still have to play this deal, and the user was not dealt this hand.
     KITTY_HIDDEN = Key()  # The rules hide the kitty, so proofs and records wait for the match's end.
     NOT_MANAGER = Key()  # The user does not manage the server.
     BROKEN = Key(_table)  # The table's record cannot be read, or does not fit the rules.
@@ -87,15 +87,15 @@ class TableRefusal(MessageKeys):
     SHARED = Key()  # The same content is already posted in the channel.
     NOT_AT_DEAL = Key()  # The user had no seat in the deal.
     NOT_OFFERED = Key()  # Nobody offers the user this seat, or not any more.
-    NOTHING_TO_VOID = Key()  # No deal is being played that its winners may vote void.
+    NOTHING_TO_VOID = Key()  # No deal is in progress, or its winners may not vote it void.
     REVIEW_RUNNING = Key()  # Another deal is still being reviewed for the user.
-    TOO_MANY_REVIEWS = Key()  # The user opened too many in an hour, or too many reviews of all users wait.
+    TOO_MANY_REVIEWS = Key()  # The user opened too many reviews in an hour, or too many users wait for theirs.
     MAINTENANCE = Key()  # No new tables may be opened for now.
     BUSY = Key()  # The store did not answer in time; try again.
 
 
 class TableRefused(RefusedError[TableRefusal]):
-    """The table refuses; nothing has changed. `facts` fill the blanks of the message."""
+    """A refusal of a table, which has changed nothing. `facts` fill the placeholders of the message."""
 
 
 class StaleTask(TableRefused):

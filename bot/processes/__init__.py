@@ -1,1 +1,1 @@
-"""The bot's processes: which servers each one serves, its leases, and the changes that it reports to the others."""
+"""The processes of the bot. Each one serves some of the servers, and tells the others what has changed."""

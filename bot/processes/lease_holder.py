@@ -69,9 +69,10 @@ class LeaseHolder:
     async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
         """Take the leases as `acquire` does, but ask their holders to hand over.
 
-        `on_answered` is called once all holders have stopped answering. It is given the ids of the interactions that
-        they answered last; this process has to answer all others. It is given None if a holder saved no ids, or if
-        there was no holder. Raises DatabaseInUse: a holder does not hand over, or has another number of shards.
+        Once all holders have stopped answering, `on_answered` is called with the ids of the interactions that they
+        answered last. This process has to answer all other interactions. If a holder saved no ids, or if there was no
+        holder, the argument is None. Raises DatabaseInUse if a holder does not hand over, or has another number of
+        shards.
         """
         held = await self._find_conflicting(self.shards)
         other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
@@ -95,7 +96,7 @@ class LeaseHolder:
         self.fence()
 
     async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return the ids of the interactions answered last for these shards; None until all holders have saved them."""
+        """Return the ids of the last answered interactions, or None until all holders of these shards saved theirs."""
         found = {one.shard: one.answered for one in await self._store.list_all()}
         known = [answered for shard in shards if (answered := found.get(shard)) is not None]
         return frozenset[int]().union(*known) if len(known) == len(shards) else None
@@ -109,8 +110,8 @@ class LeaseHolder:
         await self._store.save_answered(self._owner, answered)
 
     def fence(self) -> None:
-        """Make all writes of this process fail once another has taken over. This needs the newest schema."""
-        loop = asyncio.get_running_loop()  # with SQLite, a transaction runs and fails in another thread
+        """Make all writes of this process fail once another takes over. The database must have the newest schema."""
+        loop = asyncio.get_running_loop()  # with SQLite, a transaction fails in another thread
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
@@ -141,7 +142,7 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait up to `LEASE_SECONDS` for conflicting leases; return those not given back. Raises DatabaseInUse."""
+        """Wait up to `LEASE_SECONDS` for conflicting leases. Return those never given back. Raises DatabaseInUse."""
         first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
         for held in first.values():
             if held.process.is_alive(self._process):
@@ -152,7 +153,7 @@ class LeaseHolder:
                 host=held.process.host,
                 seconds=round(held.seconds_left),
             )
-        waited = 0.0  # limits the wait, because a lease seems to last for hours after a clock was set back
+        waited = 0.0  # the wait has a limit, because after a clock was set back, a lease seems to last for hours
         now = await self._find_conflicting(shards)
         while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
             for held in busy:

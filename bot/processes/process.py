@@ -17,18 +17,19 @@ _PROC: Final = Path("/proc")
 GUILD_ID_SHIFT: Final = 22
 """The number of bits of an id below its timestamp. Discord's rule is `shard_id = (guild_id >> 22) % num_shards`."""
 PERSON: Final = "person"
-"""A kind of change, reported with an id: a user's name, language or preferences have changed."""
+"""The kind of change in which a user's name, language or preferences change. It is reported with the user's id."""
 FORGOTTEN: Final = "forgotten"
-"""A kind of change, reported with an id: a user's data has been deleted."""
+"""The kind of change in which a user's data is deleted. It is reported with the user's id."""
 FACT: Final = "fact"
-"""A kind of change, reported with a key: a value of the key-value store has changed."""
+"""The kind of change in which a value of the key-value store changes. It is reported with the value's key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process with the id `number`. `machine` identifies one boot of a computer, and the container if it is in one.
+    """A process with the id `number`. `machine` identifies a boot of a computer and, if there is one, the container.
 
-    Systems reuse the ids of processes, so `started` says when this one started. It is empty if the system does not say.
+    Systems reuse the ids of processes, so `started` says when the process started. It is empty if the system does not
+    say.
     """
 
     host: str
@@ -42,7 +43,7 @@ class Process:
         return cls(socket.gethostname(), _describe_machine(), os.getpid(), _find_start(os.getpid()) or "")
 
     def is_gone(self, seen_from: "Process") -> bool:
-        """Return whether the process `seen_from` can be certain that this process has ended."""
+        """Return whether this process has certainly ended, as far as the process `seen_from` can tell."""
         if self.machine != seen_from.machine or os.name != "posix":
             return False
         if self.started:
@@ -50,21 +51,21 @@ class Process:
         return not _exists(self.number)
 
     def is_alive(self, seen_from: "Process") -> bool:
-        """Return whether the process `seen_from` can be certain that this process runs."""
+        """Return whether this process certainly runs, as far as the process `seen_from` can tell."""
         return self.machine == seen_from.machine and bool(self.started) and not self.is_gone(seen_from)
 
 
 def _describe_machine() -> str:
-    """Return a text that two processes have in common only if each can see the other's process id."""
+    """Return a text for this machine. It is the same in two processes only if each can see the other's process id."""
     parts = [socket.gethostname()]
-    with suppress(OSError):  # without /proc, the host's name must suffice
+    with suppress(OSError):  # systems without /proc have only the name of the host
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
         parts.append(str((_PROC / "self/ns/pid").readlink()))
     return " ".join(parts)
 
 
 def _find_start(number: int) -> str | None:
-    """Return when a process started, in clock ticks since the boot; None if it has ended or /proc does not say."""
+    """Return when a process started, in clock ticks since the boot. None if it has ended, or if /proc does not tell."""
     try:
         after_name = (_PROC / str(number) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -158,8 +159,8 @@ class LeaseStore(Protocol):
     ) -> int | None:
         """Take the leases of `shards` for `owner`, and return the epoch of the first of these leases.
 
-        The owners of the leases `instead_of` lose all their leases. Return None, and save nothing, if one of
-        `instead_of` has changed, or if a lease of yet another owner conflicts.
+        The owners of the leases in `instead_of` lose all their leases. If one of those leases has changed, or if yet
+        another owner has a conflicting lease, nothing is saved and None is returned.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -178,4 +179,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Make every write except of leases fail after these leases are lost. Then call `on_lost`, in any thread."""
+        """Make all writes but those of leases fail once these leases are lost. Then call `on_lost`, in any thread."""

@@ -27,7 +27,7 @@ _MASTER: Final = "master"
 
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
-    """A server's deal of a day, with the same pack and the same seed of computer players for everyone."""
+    """A server's deal of a day. Everyone gets the same pack, and the computer players choose with the same seed."""
 
     guild: GuildId
     day: Day
@@ -37,12 +37,12 @@ class DailyDeal:
     master: SoloScore | None = None
     """The result of Master, a computer player, in the same seat; None until it is known."""
     master_actions: tuple[Action, ...] = ()
-    """Master's own actions, which determine the rest of the deal."""
+    """The actions of Master in that seat. All other actions of the deal follow from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPlay:
-    """A user's progress in a deal, as their own actions, which determine all others."""
+    """A user's progress in a deal. It has their own actions, from which all other actions follow."""
 
     guild: GuildId
     day: Day
@@ -109,10 +109,10 @@ class DailyStore(Protocol):
 
 
 class MasterPlayer(Protocol):
-    """Chooses actions for Master, which plays the deal in the users' seat."""
+    """Chooses actions for Master, a computer player that plays the deal in the same seat as the users."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice once no table needs the workers; None to wait. Raises SearchFailedError."""
+        """Return a computer player's choice, or None to wait. Tables go first. Raises SearchFailedError."""
 
 
 @dataclass(eq=False, repr=False)
@@ -155,10 +155,10 @@ class DailyService:
         return await self.store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
 
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
-        """Return a user's progress in a deal, and its position.
+        """Return a user's progress in a deal, and the position that the progress leads to.
 
-        If the actions are no longer legal, because this version of the program plays the deal differently, the position
-        is that of the beginning. Then a finished play keeps its result, and an unfinished play begins again.
+        The actions are no longer legal if this version of the program plays the deal differently. Then the position is
+        that of the beginning. A finished play keeps its result, and an unfinished play begins again.
         """
         play = await self.find_play(deal, user)
         try:
@@ -224,7 +224,7 @@ class DailyService:
             while (position := await _replay(deal, play)).score is None:
                 seed = f"{deal.seed} {play.task}"
                 action = await self._master.choose_when_idle(position.view, _MASTER, seed)
-                assert action is not None  # it is None only while players may declare
+                assert action is not None  # the choice is None only while players may declare
                 play = replace(play, actions=(*play.actions, action))
             await self.store.save_master(deal.guild, deal.day, position.score, play.actions)
         except SearchFailedError as failed:
@@ -238,5 +238,5 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return `better`, `same` or `worse`, the end of a text key, for a user's result compared with Master's."""
+    """Return `better`, `same` or `worse` for a user's result compared with Master's. A text's key ends with it."""
     return "better" if score > master else "worse" if score < master else "same"

@@ -9,7 +9,7 @@ Day = NewType("Day", int)
 """Days since 1 January 1970."""
 DAY_SECONDS: Final = 86_400
 GRACE_SECONDS: Final = 3600
-"""How many seconds after its day a puzzle may still be answered, if it was opened on that day."""
+"""How many seconds after the end of its day a puzzle may still be answered by those who have opened it."""
 _EPOCH: Final = date(1970, 1, 1)
 
 
@@ -37,7 +37,7 @@ def end_of(day: Day) -> float:
 
 
 def may_count(day: Day, wall: float) -> bool:
-    """Return whether an answer to the puzzle of a day still counts, provided the puzzle was opened on that day."""
+    """Return whether an answer to a day's puzzle still counts, if the puzzle was opened on that day."""
     return day <= day_of(wall) and wall < end_of(day) + GRACE_SECONDS
 
 
@@ -54,7 +54,7 @@ def find_first_day(period: Period, today: Day) -> Day:
 
 
 def count_days_in_row(days: list[Day], today: Day) -> int:
-    """Return the number of listed days in a row up to today or, if today is not listed, up to yesterday."""
+    """Return how many listed days in a row end with today. If today is not listed, they may end with yesterday."""
     known = set(days)
     last = today if today in known else Day(today - 1)
     return next(count for count in itertools.count() if last - count not in known)

@@ -1,4 +1,4 @@
-"""A puzzle, an answer to it, statistics of answers, and what puzzles need from outside."""
+"""Puzzles, the answers to them and their statistics, and protocols for what puzzles need from outside."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ class Puzzle:
     preset: str
     """The preset of its rules; house rules are changes to it."""
     record: Record
-    """The record up to the lead that is asked for."""
+    """The record of the deal up to the point at which the user has to lead."""
     plays: tuple[ComparedPlay, ...]
-    """The best lead and the best leads of other kinds, as judged by Master."""
+    """The best lead, then the best lead of each other kind, as judged by the computer player Master."""
     view: View = field(init=False, compare=False, repr=False)
     """The view of the seat to lead."""
 
@@ -72,7 +72,7 @@ class AnsweredDay:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """For how many days in a row a user has answered, and how many of the last answers in a row were right."""
+    """A user's streaks. `days` are days in a row with an answer, and `right` counts right answers in a row."""
 
     days: int
     right: int
@@ -107,7 +107,7 @@ class PuzzleBoard:
 
 
 def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
-    """Return the judgement on a play. It is right unless it is clearly worse than the first in `compared`, the best."""
+    """Judge a play. `compared` has the best play first. A play is right unless it is clearly worse than that one."""
     found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
     if found is None or found.points_behind < LEAST_POINTS or found.behind <= _CERTAIN * found.error:
         return Judgement(cards, 0.0, is_right=True)
@@ -158,12 +158,12 @@ class PuzzleSearches(Protocol):
     """The searches that puzzles need. Each call raises SearchFailedError if the computer players cannot answer."""
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position that the seed makes, if one kind of lead seems clearly the best there; else None."""
+        """Return the position that a seed makes, or None if no kind of lead seems clearly the best there."""
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each play, once no table needs the workers."""
+        """Wait until no table needs the workers. Then return how the deal is expected to end after each play."""
 
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str

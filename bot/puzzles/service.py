@@ -32,9 +32,9 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 log: Final = structlog.get_logger()
 
 MOST_POSITIONS: Final = 300
-"""The most positions that are tried under a server's own rules, and then again under the usual preset."""
+"""How many positions are tried under a server's own rules. As many are then tried under the usual preset."""
 CONFIRM_PARTS: Final = 4
-"""How many comparisons together confirm the best lead; a single one of all deals would take too long for a search."""
+"""How many comparisons confirm the best lead. A single one over all deals would take too long for a search."""
 CONFIRM_DEALS: Final = 100
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
@@ -47,7 +47,7 @@ _SECRET_BYTES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRules:
-    """Rules to make a puzzle by, and the preset that they change."""
+    """The rules for making a puzzle, and the preset on which they are based."""
 
     preset: str
     rules: Rules
@@ -55,7 +55,7 @@ class PuzzleRules:
 
 @dataclass(slots=True)
 class PuzzleJob:
-    """A puzzle that is being made. `looked_at` counts the positions tried; it is 0 while other jobs go first."""
+    """A puzzle that is being made. `looked_at` is the number of positions tried, and 0 while the job waits."""
 
     looked_at: int = 0
     puzzle: Puzzle | None = None
@@ -153,7 +153,7 @@ class PuzzleService:
     """The puzzles of all servers."""
 
     store: PuzzleStore
-    """The store, which also has puzzles of days to come; `find_puzzle` hides those."""
+    """The store of puzzles. It also has the puzzles of days to come, which `find_puzzle` hides."""
     _searches: PuzzleSearches
     maker: PuzzleMaker
     _wall: Callable[[], float]
@@ -182,7 +182,7 @@ class PuzzleService:
     async def judge_play(
         self, view: View, cards: tuple[Card, ...], known: Sequence[ComparedPlay], seed: str
     ) -> Judgement:
-        """Return the judgement on a legal play, compared with the first of `known`. Raises as `judge` does."""
+        """Return the judgement on a legal play. `known` has the best play first. Raises as `judge` does."""
         if any(sorted(one.cards) == sorted(cards) for one in known):
             return judge(cards, known)
         plays = known[0].cards, cards

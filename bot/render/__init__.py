@@ -1,1 +1,1 @@
-"""Pictures: frozen values say what is shown, pure functions place it, and Pillow paints it in worker threads."""
+"""Makes pictures. Frozen values say what to show, pure functions lay it out, and worker threads paint with Pillow."""

@@ -26,7 +26,7 @@ from bot.render.values.league_pictures import HeadToHeadPicture, RatingPicture, 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | SeasonPicture
 DescribedPicture = LeaguePicture | EventPicture | ExamplePicture | ReviewPicture
-"""Pictures whose alt text is made from their values alone. For the other pictures it also needs the table or deal."""
+"""Pictures whose own values suffice for their alt text. The alt text of other pictures needs the table or deal."""
 AnyPicture = HandPicture | TablePicture | LobbyPicture | ResultPicture | ReplayPicture | DescribedPicture
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     HandPicture: hand_scene.build_scene,

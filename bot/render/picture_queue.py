@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 class Priority(IntEnum):
-    """The urgency of a picture; answers go first, updates and animations alternate."""
+    """The urgency of a picture. Answers go first. After them, updates and animations take turns."""
 
     ANSWER = 0
     """A picture for someone who has just pressed or typed something."""
@@ -23,14 +23,14 @@ class Priority(IntEnum):
 
 
 PRIORITY: Final = ContextVar("PRIORITY", default=Priority.ANSWER)
-"""The priority of the pictures that the present task makes. Tasks that update messages set it."""
+"""The priority of the pictures that the current task makes. A task that updates messages changes it."""
 OWNER: Final[ContextVar[Hashable]] = ContextVar("OWNER", default=None)
-"""The user to whom the present task sends an answer, if there is one; tasks that send answers set it."""
+"""The user to whom the current task sends an answer, if there is one. A task that sends answers sets it."""
 _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class _Lane:
-    """The waiting jobs of one priority: owners take turns, and the jobs of one owner stay in order."""
+    """The waiting jobs of one priority. Owners take turns, and each owner's jobs stay in order."""
 
     def __init__(self) -> None:
         self._owners: dict[Hashable, dict[Hashable, _Job]] = {}
@@ -60,7 +60,7 @@ class _Lane:
 
 
 class PictureQueue:
-    """Runs jobs in `workers` threads by priority; one of several threads always stays free of animations."""
+    """Runs jobs by priority in `workers` threads. If there are several, at least one makes no animations."""
 
     def __init__(self, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="render")
@@ -79,12 +79,12 @@ class PictureQueue:
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
-            self._pool.submit(self._run_next)  # a free thread takes the job that is first at that time
+            self._pool.submit(self._run_next)  # once a thread is free, it takes the job that is first then
             self._lanes[lane].add(owner, key, (function, future))
         return future
 
     def promote(self, key: Hashable) -> None:
-        """If the present task sends an answer, give a waiting update with this key the priority of an answer."""
+        """Give a waiting update with this key the priority of an answer, if the current task sends an answer."""
         if PRIORITY.get() is not Priority.ANSWER:
             return
         with self._lock:
@@ -127,10 +127,10 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread look for a job again, because one may have skipped an animation while too many were made."""
+        """Let a thread look for a job again. One may have skipped an animation, because too many were being made."""
         with self._lock:
             self._animations -= 1
-            with suppress(RuntimeError):  # raised if the queue has been closed
+            with suppress(RuntimeError):  # the queue may have been closed
                 self._pool.submit(self._run_next)
 
 

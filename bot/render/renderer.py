@@ -67,7 +67,7 @@ class PictureRenderer:
         return self._painter.cached_bytes + self._finished.used_bytes
 
     def begin(self, picture: AnyPicture) -> None:
-        """Begin to render a picture that will be asked for soon. An error is raised when it is asked for."""
+        """Begin to render a picture that will soon be needed. If that fails, the later request raises the error."""
         shown = self._with_seat_names(picture)
         key = PictureKey(shown)
         if self._finished.find(key) is None:
@@ -95,7 +95,7 @@ class PictureRenderer:
         )
 
     def _with_seat_names(self, picture: Shown) -> Shown:
-        """Return the picture with names of players that all differ, if necessary by the number of the seat."""
+        """Return the picture with a different name for each player. If names look alike, seats' numbers are added."""
         if not isinstance(picture, NAMED_BY_SEAT):
             return picture
         seats = [at for at, name in enumerate(picture.names) if name]
@@ -133,7 +133,7 @@ class PictureRenderer:
         return task
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
-        """Forget a task that has ended, and retrieve its exception in case every caller was cancelled."""
+        """Forget a task that has ended, and retrieve its exception, because all callers may have been cancelled."""
         self._in_progress.pop(key, None)
         if not done.cancelled():
             done.exception()

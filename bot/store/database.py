@@ -23,7 +23,7 @@ from bot.store.teams.team_store import SqlTeams
 
 
 class SqlStore:
-    """All repositories, on the same connections. No repository calls another."""
+    """The repositories of the whole program. They share the connections, and none calls another."""
 
     def __init__(self, connections: Connections) -> None:
         self.tables = SqlTables(connections)
@@ -60,7 +60,7 @@ class Database:
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
         """Open the database at `url`, which `migrate.upgrade` has upgraded before.
 
-        Queries for due work, such as deadlines, find only that of servers in `shards`. Raises what `Connections.open`
+        Queries for due work, such as deadlines, cover only the servers in `shards`. Raises what `Connections.open`
         raises.
         """
         connections = await Connections.open(url)

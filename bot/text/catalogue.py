@@ -26,7 +26,7 @@ from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
 
 COMMAND_MENTION: Final = re.compile(r"(?<![A-Za-z0-9_/.:}>])/([a-z]+)(?: ([a-z]+))?")
-"""A command in a message, such as `/tractor new`. Its second word is a subcommand or the sentence's next word."""
+"""A command in a message, such as `/tractor new`. The second word may be a subcommand or an ordinary word."""
 
 
 def command_name_key(*path: str) -> str:
@@ -53,7 +53,7 @@ def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:
 
 
 class Texts(Messages):
-    """The messages of one language by key. The methods named here are functions of `bot.text.describe`."""
+    """The messages of one language by key. Its methods are functions of `bot.text.describe`."""
 
     format_refusal = refusals.format_refusal
     format_event = log_lines.format_event

@@ -1,4 +1,4 @@
-"""Lists the bot's languages, one entry each. No other module names a language or has words that users type in it."""
+"""Lists the bot's languages. Only this module names languages and holds the words that users type in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ class TypedWords:
     rank_of_suit: tuple[str, ...] = ()
     """Words for `of` in `ten of hearts`."""
     numerals: tuple[str, ...] = ()
-    """The numerals in `nth_copy`: for each of 1, 2, 3 … a string, each character of which stands for that number."""
+    """The numerals for `nth_copy`. The first string has all characters for 1, the second all for 2, and so on."""
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of presets, by their ids."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class TypedWords:
     questions: tuple[str, ...] = ()
     """Question words that say nothing about the question's subject, such as `how`."""
     nth_copy: str = ""
-    """A regular expression for the words before a card that say which copy counts. `#` stands for the numeral."""
+    """A regular expression for words that say which copy of the next card counts. `#` stands for a numeral."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Language:
     """Discord's locales for this language. The first of them stands for all."""
     typed: TypedWords
     regions: frozenset[str] = frozenset()
-    """Later parts of locales, such as `hk`, that mean this language and not another with the same first part."""
+    """Parts of locales, such as `hk` in `zh-HK`, that mean this language and not another with the same `primary`."""
 
     @property
     def primary(self) -> str:
@@ -214,7 +214,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language whose catalogue defines the keys of messages. It is also the default of `DEFAULT_LANGUAGE`."""
+"""The language that `DEFAULT_LANGUAGE` has by default. Its catalogue defines the keys of all messages."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache, lru_cache, partial, reduce
+from functools import cache, lru_cache, partial
 from string import Formatter
 from typing import Literal
 
@@ -25,7 +25,7 @@ def shorten(text: str, longest: int) -> str:
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the parts of a template. Each part is a text, then the name (or None) and format of a placeholder."""
+    """Return the parts of a template. Each is a text, followed by a placeholder's name (or None) and format."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 
@@ -66,8 +66,7 @@ class Messages:
 
     def join_sentences(self, parts: Iterable[str]) -> str:
         """Join sentences as the language does. Empty ones are left out."""
-        said = [part for part in parts if part]
-        return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
+        return self.say("list.sentences", first="", second="").join(part for part in parts if part).strip()
 
     def format_number(self, value: float) -> str:
         """Return a number with its thousands grouped."""
@@ -87,7 +86,7 @@ class Messages:
         return "".join(parts)
 
     def _format_value(self, value: object, spec: str) -> str:
-        """Return a value as text. Numbers may be those of tables or seats, so only the spec `grouped` groups digits."""
+        """Return a value as text. Only the format `grouped` groups digits, because numbers may name tables or seats."""
         match value:
             case bool():
                 raise TypeError("a bool cannot fill a placeholder: use a message for each value")
@@ -115,7 +114,7 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
     """Return items as a list. In Chinese, put spaces between the conjunction and Latin letters or digits beside it."""
     text = format_list(items, style=style, locale=locale)
     rest = text.removesuffix(items[-1]) if items else ""
-    if not rest[-1:].isalpha():  # before the last item, this language has a space or a comma
+    if not rest[-1:].isalpha():  # the language has a space or a comma before the last item
         return text
     before = " " if _is_latin(rest[:-1].rstrip("*")[-1:]) else ""
     after = " " if _is_latin(items[-1].lstrip("*")[:1]) else ""

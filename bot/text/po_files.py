@@ -1,6 +1,6 @@
-"""Reads the messages of a language from its catalogue, `.po` files that people write by hand.
+"""Reads the messages of a language from `.po` files, which people write by hand.
 
-Their `msgid` is a message's key. If a message has plural forms, `msgid_plural` is the name of the counted fact, such
+A `msgid` is the key of a message. In a message with plural forms, `msgid_plural` names the fact that is counted, such
 as `length`.
 """
 
@@ -29,7 +29,7 @@ class InvalidCatalogue(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(frozen=True, slots=True)
 class MessageTemplate:
-    """A message in one language. `forms` has a text for each plural form if `count_field` is set, else one text."""
+    """A message in one language. It has one text, or one for each plural form if `count_field` is set."""
 
     forms: tuple[str, ...]
     count_field: str | None = None

@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process. If another process holds the lease, the client connects first, then takes over."""
+    """The Discord client of one process. It may connect while another process holds the lease, and take over later."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set as soon as every live table is loaded."""
         self.failure: DatabaseInUse | OSError | None = None
-        """Why this process could not take over; then the client has closed itself. None if there was no failure."""
+        """Why this process could not take over, after which the client has closed itself; None without a failure."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
@@ -127,7 +127,7 @@ class TractorClient(discord.Client):
         self.http._global_over.set()  # noqa: SLF001 - there is no public way
 
     async def setup_hook(self) -> None:
-        """If this process holds the lease, begin to load tables and send commands. Runs once, before the connection."""
+        """If this process holds the lease, load tables and send commands. discord.py calls this before connecting."""
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         if self._lease.is_held:
             await self._begin()
@@ -193,7 +193,7 @@ class TractorClient(discord.Client):
         await self._outbox.handle_deleted(ChannelId(channel.id))
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Update the message of a table whose thread was deleted. It moves to the table's channel."""
+        """Move the message of a table whose thread was deleted to the table's channel."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

@@ -25,14 +25,14 @@ _PAIRS_AHEAD: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PairOutcome:
-    """The score of a pair of deals, and the counts of each player in it."""
+    """The score of a pair of deals, and the decisions of each player, counted over both deals."""
 
     score: PairScore
     tallies: dict[Contestant, DecisionTally]
 
 
 class Arena:
-    """The two players of a contest, each seated once in every seat; `close` ends their programs."""
+    """A contest's players. Each of the two contestants has one player for every seat. `close` ends their programs."""
 
     def __init__(self, contest: Contest, notices: FaultNotices | None = None) -> None:
         notices = notices or FaultNotices()
@@ -105,10 +105,10 @@ def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
 
 
 def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutcome]:
-    """Yield the outcomes in order; only about `ahead` pairs are queued at a time, to save memory."""
+    """Yield the outcomes in order. Only about `ahead` pairs are queued at a time, which saves memory."""
     waiting: deque[Future[PairOutcome]] = deque()
     for pair in range(pairs):
-        with held_back():  # this may start a process, which has no signal handlers at first
+        with held_back():  # `submit` may start a process, and a new process has no signal handlers yet
             waiting.append(pool.submit(_Worker.play_pair, pair))
         if len(waiting) > ahead:
             yield waiting.popleft().result()
@@ -125,7 +125,7 @@ class _Worker:
     def start(cls, contest: Contest, told: Flags) -> None:
         cls.arena = Arena(contest, FaultNotices(told))
         Finalize(cls, cls.arena.close, exitpriority=1)
-        heed_termination_only(cls._end)  # Ctrl-C reaches all processes; the parent ends the workers
+        heed_termination_only(cls._end)  # Ctrl-C reaches all processes, so only the parent ends the workers
         Thread(target=cls._end_with_parent, daemon=True).start()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The player of one seat, possibly a mix of several players, with the times and counts of its decisions."""
+"""The player of one seat. It counts and times its decisions, and may use another player in each phase."""
 
 import random
 import time
@@ -16,7 +16,7 @@ from engine.players.levels import Player
 
 @dataclass(frozen=True, slots=True)
 class PhaseMix:
-    """Answers each question with the player of its phase in `PHASES`, or else with `base`."""
+    """Lets the player that is named for a phase decide in it. The player `base` decides in all other phases."""
 
     base: Player
     phases: Mapping[str, Player] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class SeatedPlayer:
         self.rng, self.tally = random.Random(seed), DecisionTally()  # noqa: S311 - repeatable, not secret
 
     def choose(self, view: View) -> Action | None:
-        """Return the player's action, None while it waits, and count the decision. Raises PlayerFaultError."""
+        """Return the player's action, or None while it waits. Also count the decision. Raises PlayerFaultError."""
         self.searched.clear()
         counted = view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
         started = time.perf_counter()
@@ -62,7 +62,7 @@ class SeatedPlayer:
             self.tally.searches[ask] += bool(self.searched)
 
     def count_fault(self, error: PlayerFaultError) -> None:
-        """Count a decision that is replaced by a legal action, and print the fault if it is the first of its kind."""
+        """Count a decision that a legal action replaced. Print the fault if it is the first of its kind."""
         self.tally.count_fault(error)
         self.notices.add(self.entrant, error)
 

@@ -1,1 +1,1 @@
-"""Cards in play: units and shapes, leads and throws, follows and tricks."""
+"""The rules for cards in a trick: what may be led, what may follow, and who wins."""

@@ -24,7 +24,7 @@ class RequiredCards:
     number: int
     """How many cards of the led suit must be played."""
     units: tuple[tuple[Card, ...], ...] = ()
-    """Examples of the required units, from the hand. With `follow = template`, more cards may be required."""
+    """Units of the hand that would meet the requirement. With `follow = template`, more cards may be required."""
 
 
 def check_follow(
@@ -50,7 +50,7 @@ def check_follow(
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse an illegal play; the caller has checked the number of cards, and that the hand holds them."""
+    """Refuse an illegal play. The caller has checked that the hand holds the cards and that their number is right."""
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
@@ -112,7 +112,7 @@ def _is_free_bomb(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules)
 
 
 def can_beat(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> bool:
-    """Return whether `hand` can legally beat `lead`, which is a single unit, in the led suit."""
+    """Return whether `hand` can legally beat `lead` with cards of the led suit. The lead must be a single unit."""
     return next(_beating_plays(hand, lead, trump, rules), None) is not None
 
 
@@ -137,7 +137,7 @@ def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Tru
 
 
 def find_required_cards(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> RequiredCards:
-    """Return the number of cards of the led suit, and the units, that `hand` must play after `lead`."""
+    """Return how many cards of the led suit `hand` must play after `lead`, and which units among them."""
     suit_of = trump.order.suit_of
     mine = [card for card in hand if suit_of[card] == lead.index]
     if len(mine) <= lead.size:
@@ -155,7 +155,7 @@ def _required_units_of(held: dict[Card, int], lead: Lead, trump: Trump, rules: R
 def legal_follows(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, limit: int | None = None, *, must_beat: bool = False
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield lazily every play that may follow `lead`, each set of faces once, lowest cards first."""
+    """Yield every play that may follow `lead`, lowest cards first. Copies of a face are not told apart."""
     if lead.size == 1 and not must_beat:  # a shortcut for most plays
         singles = _single_follows(hand, lead, trump)
         return singles if limit is None else islice(singles, limit)
@@ -171,7 +171,7 @@ def legal_follows(
 def forced_follow(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, *, must_beat: bool = False
 ) -> tuple[Card, ...] | None:
-    """Return the only play that may follow `lead`, or None if there are several."""
+    """Return the only play that may follow `lead`. If there are several, return None."""
     first = list(legal_follows(hand, lead, trump, rules, 2, must_beat=must_beat))
     return first[0] if len(first) == 1 else None
 
@@ -200,7 +200,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
 
 
 def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every set of `number` cards; `held` lists faces with their counts. Sets of its first faces come first."""
+    """Yield every set of `number` cards of `held`, which maps faces to counts. Sets with the first faces come first."""
     if number == 1:
         return iter([(face,) for face, _ in held])
     if all(there == 1 for _, there in held):
@@ -235,7 +235,7 @@ def _add_singles(base: Held, held: Held, size: int) -> Iterator[tuple[Card, ...]
 
 
 def _place_units(held: Held, wanted: RequiredUnits, above: Above) -> Iterator[dict[Card, int]]:
-    """Yield every choice of cards for the required units, as the number of cards of each face."""
+    """Yield every choice of cards that form the required units. A choice maps faces to numbers of cards."""
     seen: set[tuple[int, ...]] = set()
 
     def walk(at: int, left: dict[Card, int]) -> Iterator[dict[Card, int]]:
@@ -263,7 +263,7 @@ def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Requi
 
 
 def _fixed_plays(held: Held, wanted: RequiredUnits, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the plays that equal the fixed cards in shape and in strength, card for card."""
+    """Yield the plays that have the shape of the fixed cards, and a card of equal strength for each of them."""
     strength = trump.order.strength
     assert wanted.fixed is not None
     numbers = count_faces(Card(strength[card]) for card in wanted.fixed)

@@ -1,4 +1,4 @@
-"""Finds all ways to group cards of one suit into units, except those in which units could be joined."""
+"""Finds all ways to group the cards of one suit into units. No two units of a grouping may form one unit together."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ from engine.model.trump import NOTHING_GONE, Above, Trump
 def groupings(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE, limit: int | None = None
 ) -> tuple[Grouping, ...]:
-    """Return the maximal groupings, in which no units could be joined into one.
+    """Return the groupings in which no units could be joined into one.
 
-    The grouping of `group_largest_first` comes first, and with `throw_units = tuples` it is the only one. Without
+    The first is the grouping of `group_largest_first`. With `throw_units = tuples` there are no others. Without
     `limit`, the search can take seconds.
     """
     main = group_largest_first(cards, trump, rules, gone)
@@ -60,7 +60,7 @@ class _GroupingSearch:
     gone: frozenset[Card]
 
     def groupings(self, held: dict[Card, int], found: Grouping) -> Iterator[Grouping]:
-        """Yield the maximal groupings that add units of all `held` cards to `found`, beginning at the lowest face."""
+        """Yield the maximal groupings that begin with the units `found` and use up all `held` cards."""
         lowest = next((face for face, number in held.items() if number), None)
         if lowest is None:
             yield found
@@ -95,14 +95,14 @@ class _GroupingSearch:
         return units
 
     def _is_in_order(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether units from one face come largest first, which avoids duplicate groupings."""
+        """Return whether units that begin at the same face come largest first. This avoids duplicate groupings."""
         if not found or found[-1].faces[0] != unit.faces[0]:
             return True
         last = found[-1]
         return (*unit_size_key(last), last.faces) >= (*unit_size_key(unit), unit.faces)
 
     def _completes_unit(self, found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` and some of the found units could be joined into a single unit."""
+        """Return whether `unit` could be joined with units in `found` into a single unit."""
         if self.limits.uneven:
             return self._completes_any_tractor(found, unit)
         near = [other for other in found if other.width == unit.width or other.faces == unit.faces]
@@ -112,7 +112,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Do the work of `_completes_unit` under rules in which tractors may be uneven."""
+        """Return the same as `_completes_unit`, for rules in which tractors may be uneven."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -146,12 +146,12 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # compared as sets: in the path, a third face that touches both may stand between two faces of the unit
+                # The faces are compared as sets, because the path may have a third face between two faces of the unit.
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 
     def _paths_through(self, wide: set[Card], face: Card) -> Iterator[tuple[Card, ...]]:
-        """Yield the runs of touching faces of `wide` that contain `face`."""
+        """Yield the sequences of touching faces that contain `face`. All their faces are in `wide`."""
         above = self.trump.order.adjacent_above(self.gone)
         downward: list[tuple[Card, ...]] = [(face,)]
         while downward:
@@ -168,7 +168,7 @@ class _GroupingSearch:
         return face in wide and len(path) < self.limits.max_length
 
     def _can_cover_tractor(self, faces: tuple[Card, ...], held: dict[Card, int], found: Grouping, unit: Unit) -> bool:
-        """Return whether `unit` and some found units form a tractor of exactly these faces, all of one width."""
+        """Return whether `unit` and some of the found units together form an even tractor of exactly these faces."""
         inside = [other for other in found if set(other.faces) <= set(faces)]
         widest = min(held[face] for face in faces)
         for width in range(max(self.limits.min_width, unit.width), widest + 1):
@@ -195,7 +195,7 @@ def _can_cover(wanted: dict[Card, int], units: list[Unit]) -> bool:
     for at, unit in enumerate(units):
         if lowest in unit.faces and all(wanted.get(face, 0) >= unit.width for face in unit.faces):
             rest = {face: number - (unit.width if face in unit.faces else 0) for face, number in wanted.items()}
-            # earlier units with the lowest face were already tried, so they are left out
+            # Earlier units with the lowest face were already tried.
             if _can_cover(rest, [other for n, other in enumerate(units) if n > at or lowest not in other.faces]):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Decides which cards may be led together, and which units they form."""
+"""Decides which cards may be led together. Also finds the units that a lead consists of."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,20 +28,20 @@ RAINBOW_SUITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A lead, which is one unit, a throw of several units, or a rainbow (no suit, one unit of width 1)."""
+    """The cards that open a trick: one unit, a throw of several units, or a rainbow (four suits, one rank)."""
 
     suit: Suit | None
     """The effective suit; None for a rainbow."""
     units: Grouping
     """The units, largest first."""
     gone: frozenset[Card] = NOTHING_GONE
-    """Faces that tractors of this trick skip (see `skipped_faces`)."""
+    """The faces that tractors skip in this trick. `skipped_faces` finds them."""
     size: int = field(init=False, compare=False)
     shape: Shape = field(init=False, compare=False)
     index: int = field(init=False, compare=False, repr=False)
     """The suit's index in `EFFECTIVE_SUITS`; -1 for a rainbow."""
     groups: tuple[tuple[Card, ...], ...] = field(init=False, compare=False, repr=False)
-    """The cards of each unit, for events and views."""
+    """The cards of each unit. Events and views show a lead in this form."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", sum(unit.size for unit in self.units))
@@ -70,7 +70,7 @@ class Lead:
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
-    """Return the faces that tractors skip because all copies have been played; `played` has all complete tricks."""
+    """Return the faces that tractors skip because all copies are in `played`, the cards of complete tricks."""
     if not rules.tractor_skips_played:
         return NOTHING_GONE
     # buried cards count as not played (pagat, Tractors skip played ranks)
@@ -108,7 +108,7 @@ def read_lead(
 
 @lru_cache(maxsize=16384)
 def _build_tuple_lead(width: int, face: Card, order: CardOrder) -> Lead:
-    """Return the lead of one tuple, cached because most leads are tuples."""
+    """Return a lead of `width` equal cards. It is cached, because most leads are singles, pairs or triples."""
     return Lead(EFFECTIVE_SUITS[order.suit_of[face]], (tuples_by_face(width, order)[face],))
 
 
@@ -143,13 +143,13 @@ def leadable_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all units that may be led alone from `hand`, rainbows last; for `whole_uneven` see `all_units`."""
+    """Return all units that may be led alone from `hand`, with rainbows last. `all_units` explains `whole_uneven`."""
     units = all_units(hand, trump, rules, gone, whole_uneven=whole_uneven)
     return units if rules.rainbows is None else chain(units, rainbows_in(hand, trump, rules))
 
 
 def rainbows_in(hand: Iterable[Card], trump: Trump, rules: Rules, size: int | None = None) -> Iterator[Unit]:
-    """Yield one rainbow for each rank and number of cards that `hand` allows; with `size`, only those of this size."""
+    """Yield a rainbow for each rank and number of cards that `hand` allows. With `size`, only rainbows of this size."""
     if rules.rainbows is None:
         return
     by_rank: dict[int, list[Card]] = {}

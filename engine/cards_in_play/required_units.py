@@ -23,18 +23,18 @@ from engine.model.trump import Above
 
 @dataclass(frozen=True, slots=True)
 class RequiredUnits:
-    """The units that a play must contain. Its other cards may be any of the suit, unless `fixed` names all cards."""
+    """The units that a play must contain. The rest may be any cards of the suit, unless `fixed` names every card."""
 
     shape: Shape
     """The kinds of the units, tractors first, without single cards."""
     exact: bool = False
-    """Whether a tuple counts only if the hand holds no more cards of its face."""
+    """Whether a tuple must take all cards that the hand has of its face."""
     allowed: frozenset[Placed] | None = None
-    """The only tractors that count; None if all do."""
+    """The only tractors that meet the requirement. None means that all tractors do."""
     spared: frozenset[Card] = frozenset()
-    """The faces of tractors that the hand need not break up. Their tuples are not required, but count if played."""
+    """Faces of tractors that the hand need not break up. Their tuples are not required, but count if played."""
     fixed: tuple[Card, ...] | None = None
-    """The cards that must be played, though cards of equal strength may replace them; None if there is a choice."""
+    """The cards that must be played, or others of equal strength. None means that the player has a choice."""
 
 
 PAIR: Final[UnitKind] = (2, 1)
@@ -45,16 +45,17 @@ ONE_PAIR: Final = RequiredUnits((PAIR,))
 def find_required_units(
     held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return the units that a hand must play after a lead of `shape`, if it has more cards of the suit than were led.
+    """Return the units that a hand must play after a lead of `shape`, if it has more cards of the suit than the lead.
 
-    `held` has the hand's cards of the suit. Faces that the hand holds once are needed only under `template`.
+    `held` has the hand's cards of this suit. Faces that the hand holds once matter only with `follow = template`.
     """
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         limits = TractorLimits.of(rules)
         paths = find_unit_paths(held, (limits.min_width, limits.min_length), above)
-        spared = frozenset(face for path in paths for face in path)  # none of their copies is required
+        # none of these cards is required, not even a third copy of a face
+        spared = frozenset(face for path in paths for face in path)
         held = {face: number for face, number in held.items() if face not in spared}
         return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
     return _find_units_of(held, shape, rules, above, strength)
@@ -87,7 +88,7 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return a unit of the led kind if the hand has one, else the only play (docs/rules.md, 6; online rules, 8.2)."""
+    """Return a unit of the led kind if the hand has one, else its only legal play (online rules, 8.2)."""
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:
@@ -118,11 +119,11 @@ def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> l
 def find_minimal_shape(
     held: Held, shape: Shape, limits: TractorLimits, above: Above
 ) -> tuple[Shape, frozenset[Placed]]:
-    """Return the units that `Follow.MINIMAL` requires, and the only tractors that count.
+    """Return the units that `Follow.MINIMAL` requires, and the only tractors that meet the requirement.
 
-    Led units are matched with held units of exactly their kind: tractors, longest first, then tuples, widest first. A
-    led unit without a match is broken up: an uneven tractor into its even parts, another tractor into its tuples. A
-    tuple of n cards becomes one of n - 1.
+    Each led unit is matched with a held unit of exactly its kind. Tractors are matched first, the longest at the start,
+    and then tuples, the widest at the start. A led unit without a match is broken up: an uneven tractor into its even
+    parts, another tractor into its tuples, and a tuple of n cards into one of n - 1.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led = tuple(sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True))
@@ -155,7 +156,7 @@ def _find_whole_uneven(held: Held, shape: Shape, above: Above) -> frozenset[Plac
 
 
 def _find_whole_tractors(held: Held, limits: TractorLimits, above: Above) -> frozenset[Placed]:
-    """Return the tractors that take all copies of their faces and are not part of a longer one."""
+    """Return the tractors that take all held copies of their faces. Parts of longer tractors are left out."""
     found: set[Placed] = set()
     for width in set(held.values()):
         if width >= limits.min_width:
@@ -180,7 +181,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor the faces that match it, or () for none. Earlier tractors are matched first."""
+    """Return for each led tractor the faces of the held tractor that matches it, or () if none does."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

@@ -1,4 +1,4 @@
-"""Checks whether the leader of a throw can know that nobody beats any of its units (docs/rules.md, 5)."""
+"""Checks whether a player who throws can be sure that nobody beats a unit of the throw (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -38,13 +38,13 @@ class SeenCards:
         return Counter[Card](card for play in plays for card in play.cards)
 
     def count_unseen(self, rules: Rules) -> Counter[Card]:
-        """Return the number of copies of each card that may be in other hands or in a kitty."""
+        """Return how many copies of each card this seat has not seen. They may be in other hands or in a kitty."""
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return the unplayed cards that this seat is known to hold or to have buried.
+        """Return the unplayed cards that others know to be in the seat's hand, or buried by it.
 
-        It showed them when it declared, or everyone saw them in the kitty that it took.
+        They saw these cards when the seat declared, or when it took a kitty that everyone had seen.
         """
         if rules.kitty_theft:  # the kitty may have moved to another seat
             return Counter[Card]()
@@ -82,7 +82,7 @@ def check_safe_throw(lead: Lead, seat: Seat, seen: SeenCards, trump: Trump, rule
 def find_beatable_units(
     lead: Lead, possible: Sequence[Card], trump: Trump, rules: Rules, *, may_be_void: bool
 ) -> Iterable[Unit]:
-    """Yield the units of the lead that a seat could beat with `possible` cards, with trumps only if `may_be_void`."""
+    """Yield the units of the lead that a seat could beat with `possible` cards. It may ruff only if `may_be_void`."""
     yield from find_beaten_units(lead, [card for card in possible if _is_led(card, lead, trump)], trump, rules)
     if may_be_void:
         trumps = [card for card in possible if trump.order.suit_of[card] == TRUMP_INDEX]

@@ -1,6 +1,6 @@
-"""Finds cards of one effective suit that form the units of a shape; single cards are left out, since they always fit.
+"""Finds cards of one effective suit that form the units of a shape. It leaves out single cards, which always fit.
 
-With `exact`, a tuple of n cards is taken only from a face held n times; the option `protect_longer` needs this.
+With `exact`, a tuple of n cards is taken only from a face held n times. The option `protect_longer` needs this.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def only_multiples(held: Held) -> dict[Card, int]:
 def find_fit(
     held: Held, shape: Shape, above: Above, *, exact: bool = False, allowed: frozenset[Placed] | None = None
 ) -> list[Placed] | None:
-    """Return each unit of `shape` with the faces that form it, or None if the cards do not form all units together.
+    """Return the units of `shape`, each with its faces. Return None if the cards do not form all of them at once.
 
     `shape` has tractors first and no single cards. If `allowed` is given, only the tractors in it may be used.
     """
@@ -45,7 +45,7 @@ def _fit_one_tuple(held: Held, width: int, *, exact: bool) -> list[Placed] | Non
 
 
 def _has_enough_tuples(held: Held, shape: Shape, *, exact: bool) -> bool:
-    """Return False if there are surely too few tuples, whether touching or not; a quick test before the search."""
+    """Return whether there may be enough tuples, touching or not. This quick test comes before the search."""
     if any(is_uneven(kind) for kind in shape):
         return True
     for width in {width for width, _ in shape}:
@@ -75,7 +75,7 @@ class _FitSearch:
         self.failed: set[tuple[int, ...]] = set()
 
     def place(self, at: int) -> bool:
-        """Find faces for the units from index `at` on, and return whether all of them have faces."""
+        """Find faces for the units from index `at` on. Return whether every one of them got its faces."""
         if at == len(self.shape):
             return True
         kind = self.shape[at]
@@ -125,7 +125,7 @@ def _multiple_counts(held: Held) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def can_pack(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
-    """Return whether faces held `sizes` times (rising) can form tuples of all these `widths` (falling)."""
+    """Return whether faces with these rising numbers of copies can form tuples of all these falling `widths`."""
     if not widths:
         return True
     width, rest = widths[0], widths[1:]

@@ -1,4 +1,4 @@
-"""The shapes of plays, and the shapes that a hand may follow with if it cannot match the led one."""
+"""Describes plays by their shape. If a hand cannot match the led shape, lists the shapes that it may play instead."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,14 +9,15 @@ from engine.model.options import Follow
 from engine.model.rules import Rules
 
 UnitKind = tuple[int, ...]
-"""Width and length of a unit: (2, 1) is a pair, (2, 3) a tractor of three pairs.
+"""The kind of a unit: how many equal cards it has at each rank (its width), and how many ranks (its length).
 
-An uneven tractor has its least width, its length, and the width of each rank, lowest first: 333-44 is (2, 2, 3, 2).
+A pair is (2, 1), and a tractor of three pairs is (2, 3). An uneven tractor has its least width, its length, and then
+the width of each rank, lowest first: 333-44 is (2, 2, 3, 2).
 """
 Widths = tuple[int, ...]
-"""The width of each rank of an uneven tractor, lowest first; empty for other units."""
+"""The number of cards at each rank of an uneven tractor, from the lowest rank up. It is empty for other units."""
 Shape = tuple[UnitKind, ...]
-"""Kinds of the units of a play, largest first. Shapes that a follow must fill leave out single cards."""
+"""The kinds of the units of a play, largest first. Where a hand must follow, single cards are left out."""
 
 _ENDLESS = 1_000_000
 _EVEN_PARTS = 2
@@ -44,7 +45,7 @@ class TractorLimits(NamedTuple):
 
 
 def is_uneven(kind: UnitKind) -> bool:
-    """Return whether the kind is that of an uneven tractor."""
+    """Return whether a unit of this kind is an uneven tractor."""
     return len(kind) > _EVEN_PARTS
 
 
@@ -60,14 +61,14 @@ def list_widths(kind: UnitKind) -> Widths:
 
 @lru_cache(maxsize=4096)
 def tractors_first(shape: Shape) -> Shape:
-    """Return the kinds in search order, without single cards: tractors by size, then tuples by width."""
+    """Return the kinds without single cards, in the order for a search. Tractors come first, and large units first."""
     units = [kind for kind in shape if kind[0] > 1]
     return tuple(sorted(units, key=lambda kind: (kind[1] > 1, count_cards(kind), kind), reverse=True))
 
 
 @lru_cache(maxsize=4096)
 def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
-    """Return the even units into which an uneven tractor splits; ranks of one width stay together if `limits` allow."""
+    """Return the even units into which an uneven tractor splits. Ranks of one width stay together if `limits` allow."""
     parts: list[UnitKind] = []
     for width, ranks in groupby(list_widths(kind)):
         length = len(list(ranks))
@@ -76,7 +77,7 @@ def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
 
 
 def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to write `total` as a sum of numbers that do not rise, largest numbers first."""
+    """Yield the ways to write `total` as a sum in which no number is above the one before it, largest numbers first."""
     if total == 0:
         yield ()
     for part in range(min(total, largest), 0, -1):
@@ -94,7 +95,7 @@ def _join_tuples(width: int, number: int, limits: TractorLimits) -> Iterator[Sha
 
 @lru_cache(maxsize=4096)
 def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all ways to cut `total` cards into units up to `widest` wide, in the order of docs/rules.md, 6."""
+    """Return all ways to cut `total` cards into units of at most `widest` equal cards (order of docs/rules.md, 6)."""
     found: list[Shape] = []
     for widths in _partitions(total, widest):
         groups = [
@@ -105,17 +106,17 @@ def unit_splits(total: int, widest: int, limits: TractorLimits) -> tuple[Shape, 
 
 
 def _unit_cuts(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return all ways to cut a led unit into units, in order; the first is the led kind itself."""
+    """Return all ways to cut a led unit into units, in order. The first way leaves the unit whole."""
     return unit_splits(kind[0] * kind[1], kind[0], limits)
 
 
 def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
-    """Return all ways to split `number` tuples of `width` cards into smaller ones; the first leaves all whole."""
+    """Return all ways to split `number` tuples of `width` cards into smaller ones. The first way splits nothing."""
     return tuple(tuple((part, 1) for part in widths) for widths in _partitions(width * number, width))
 
 
 def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the cuts with one tractor, longest first, then those without tractors (an online server's rules, 8.2)."""
+    """Return the ways to cut a unit with one tractor, longest first, then those with none (online rules, 8.2)."""
     width, length = kind
     found: list[Shape] = []
     for joined in range(length, 1, -1):
@@ -148,13 +149,14 @@ def unit_alternatives(kind: UnitKind, follow: Follow, limits: TractorLimits) -> 
 
 @lru_cache(maxsize=4096)
 def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the shapes that may follow a led shape, best first, without single cards (docs/rules.md, 6)."""
+    """Return the shapes that may follow a led shape, best first (docs/rules.md, 6). They leave out single cards."""
     lists = [unit_alternatives(kind, follow, limits) for kind in shape]
     at = [0] * len(lists)
     found = [_combine(lists, at)]
     while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
         left = [len(some) - place for some, place in zip(lists, at, strict=True)]
-        at[left.index(max(left))] += 1  # the unit with the most alternatives left gives way (docs/rules.md, 6)
+        # the unit with the most alternatives left moves to its next one (docs/rules.md, 6)
+        at[left.index(max(left))] += 1
         found.append(_combine(lists, at))
     return tuple(dict.fromkeys(found))
 
@@ -164,9 +166,9 @@ def _combine(lists: list[tuple[Shape, ...]], at: list[int]) -> Shape:
 
 
 def expansions(kind: UnitKind) -> tuple[Shape, ...]:
-    """Return the shapes into which an even unit is broken up if a hand cannot match it, best first.
+    """Return the ways to break up an even unit that a hand cannot match, best first.
 
-    Source: 80 points in general terms, "recursive expansion". `even_parts` breaks up an uneven tractor.
+    Source: 80 points in general terms, "recursive expansion". Uneven tractors are broken up by `even_parts`.
     """
     width, length = kind
     if length > 1:

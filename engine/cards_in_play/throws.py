@@ -1,4 +1,4 @@
-"""Decides whether a lead of several units stands, and what is played if it fails (docs/rules.md, 5)."""
+"""Decides whether a throw (a lead of several units) stands, and what is played if it does not (docs/rules.md, 5)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class ThrowOutcome:
     """The outcome of a lead. A lead of one unit always stands."""
 
     lead: Lead
-    """The lead as played: the whole throw, or the one unit that remains of a failed throw."""
+    """The lead as played. It is the whole throw or, if the throw failed, the one unit that remains."""
     stands: bool = True
     returned: tuple[Card, ...] = ()
     """Cards that go back to the hand."""
     beater: Seat | None = None
-    """The first seat that could beat the played unit or, if no seat could, another unit of the throw."""
+    """The first seat that could beat the played unit. If no seat could, the first that could beat another unit."""
     penalty: int = 0
     """Card points that move to the other side."""
     must_beat: Seat | None = None
@@ -49,14 +49,14 @@ def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: 
 
 
 def is_checked(seat: Seat, other: Seat, rules: Rules) -> bool:
-    """Return whether the hand of `other` can stop a throw by `seat`."""
+    """Return whether a throw by `seat` fails if the hand of `other` can beat it."""
     if rules.throw_check is ThrowCheck.ALL_OTHERS or rules.teams is not Teams.FIXED:
         return True
     return (other - seat) % 2 == 1
 
 
 def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rules) -> Iterator[Unit]:
-    """Yield the units of the lead that the hand can beat in their suit or, if ruffs stop throws, with trumps."""
+    """Yield the units of the lead that the hand can beat, in the led suit or, if ruffs stop throws, with trumps."""
     suit_of = trump.order.suit_of
     held = count_faces(card for card in hand if suit_of[card] == lead.index)
     trumps = {}
@@ -72,7 +72,7 @@ def find_beaten_units(lead: Lead, hand: Sequence[Card], trump: Trump, rules: Rul
 def _choose_played_unit(lead: Lead, beaten: list[tuple[Unit, ...]], rules: Rules) -> Unit:
     """Return the unit to play instead of a failed throw.
 
-    `beaten` has an entry for each seat that stops the throw, in play order: the units that this seat can beat.
+    `beaten` lists the units that each seat can beat. It has only the seats that stop the throw, in play order.
     """
     match rules.throw_failure:
         case ThrowFailure.SMALLEST_BEATEN:
@@ -88,7 +88,7 @@ def _smallest_key(unit: Unit) -> tuple[object, ...]:
 
 
 def _kind_key(unit: Unit) -> tuple[object, ...]:
-    """Return a sort key: singles, then tuples, then tractors, each from the lowest (online rules, Appendix B)."""
+    """Return a sort key. First come singles, then tuples, then tractors, each rising (online rules, Appendix B)."""
     return (unit.length > 1) + (unit.size > 1), unit.top, unit.size, unit.faces
 
 

@@ -22,7 +22,7 @@ def is_bomb(cards: Sequence[Card], rules: Rules) -> bool:
 
 
 def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` beats `best`, the winning play so far. It must have as many cards as the lead."""
+    """Return whether `new` beats `best`, the winning play so far. Both have as many cards as the lead."""
     if lead.size == 1:  # a shortcut for most plays; `best` is of the led suit or a trump
         order, mine = trump.order, trump.order.suit_of[new[0]]
         if mine == order.suit_of[best[0]]:
@@ -42,7 +42,7 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
 
 
 def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:
-    """Return the index of the winning play among `plays`, which are in order from the lead on."""
+    """Return the index of the winning play. `plays` begins with the lead and is in play order."""
     best = 0
     for at in range(1, len(plays)):
         if beats(lead, plays[best], plays[at], trump, rules):
@@ -51,7 +51,7 @@ def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules
 
 
 def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the cards have the lead's shape in its suit or in trumps, or are a bomb that could win.
+    """Return whether the cards have the lead's shape, in its suit or in trumps. A bomb that could win also counts.
 
     Trumps count as a match even if the player still had cards of the led suit.
     """
@@ -81,7 +81,7 @@ def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int
 
 
 def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `new` beats `best`. Both are of the led suit, both are of trumps, or only `new` is of trumps."""
+    """Return whether `new` beats `best`. Either both are of one suit, or only `new` is of trumps."""
     strength = trump.order.strength
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):
@@ -105,10 +105,10 @@ def _all_higher(new: Sequence[int], best: Sequence[int]) -> bool:
 
 
 def _matches_shape(lead: Lead, held: Held, trump: Trump) -> bool:
-    """Return whether these cards can form the led shape. They are of one suit, and their number is right."""
+    """Return whether these cards of one suit form the led shape. Their number is that of the lead."""
     above = trump.order.adjacent_above(lead.gone)
     if not lead.is_throw:
-        kind = lead.shape[0]  # the number of cards is that of the lead, so a unit of all faces takes all cards
+        kind = lead.shape[0]  # there are as many cards as were led, so a unit that has all faces also has all cards
         return len(held) == kind[1] and bool(find_unit_paths(held, kind, above))
     return find_fit(only_multiples(held), tractors_first(lead.shape), above) is not None
 
@@ -120,7 +120,10 @@ def _remove_unit(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> dict[Car
 
 
 def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[int, ...]) -> list[int]:
-    """Return the top of each unit of `best`. A lead keeps its grouping; a follow has its strongest one."""
+    """Return the highest strength in each unit of `best`.
+
+    A lead is divided into the units that its player chose, and a follow into the strongest units possible.
+    """
     if sorted(best) == sorted(lead.cards):
         return [one.top for one in lead.units]
     held: Held = count_faces(best)
@@ -136,7 +139,7 @@ def _unit_tops(lead: Lead, best: Sequence[Card], above: Above, strength: tuple[i
 
 
 def _find_strongest_unit(held: Held, shape: Shape, above: Above, strength: tuple[int, ...]) -> tuple[Card, ...]:
-    """Return the faces of the highest unit of the first kind in `shape` that leaves cards for the other kinds."""
+    """Return the faces of the highest unit of the first kind in `shape`. The other cards must fit the other kinds."""
     kind, rest = shape[0], tractors_first(shape[1:])
     found = sorted(find_unit_paths(held, kind, above), key=lambda path: (strength[path[-1]], path), reverse=True)
     return next(
@@ -145,7 +148,7 @@ def _find_strongest_unit(held: Held, shape: Shape, above: Above, strength: tuple
 
 
 def _dominates(held: Held, shape: Shape, tops: list[int], above: Above, strength: tuple[int, ...]) -> bool:
-    """Return whether the cards can be grouped so that the top of each unit is above that in `tops`."""
+    """Return whether the cards can be grouped so that each unit's highest card is stronger than that in `tops`."""
     failed: set[tuple[int, ...]] = set()
 
     def walk(at: int, left: dict[Card, int]) -> bool:

@@ -1,4 +1,4 @@
-"""Units (tuples, tractors and rainbows), and the grouping of cards into units with the largest unit first."""
+"""Units of cards, which are tuples, tractors and rainbows, and the ways to find them among cards."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]
-"""How many copies of each face are held. For tractors, all faces are of one effective suit."""
+"""The number of cards held of each face. Where tractors are sought, all faces are of one effective suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A tuple, a tractor or a rainbow: `width` cards of each of `faces`, which in a tractor rise in strength."""
+    """Cards played together: a tuple, a tractor with rising faces, or a rainbow. Each face has `width` cards."""
 
     width: int
-    """The number of cards of each face; for an uneven tractor the least number."""
+    """The number of cards of each face. In an uneven tractor, it is the least of these numbers."""
     faces: tuple[Card, ...]
     top: int
-    """The strength of the highest face or, for a rainbow, its rank. It decides between units of one kind."""
+    """The strength of the highest face, or the rank of a rainbow. Among units of one kind, the higher top wins."""
     widths: Widths = ()
     """The number of cards of each of `faces` in an uneven tractor; empty for other units."""
 
     @property
     def length(self) -> int:
-        """The number of joined tuples; 1 for a tuple, and the number of cards for a rainbow."""
+        """The number of faces. It is 1 for a tuple."""
         return len(self.faces)
 
     @property
@@ -39,7 +39,7 @@ class Unit:
 
     @property
     def kind(self) -> UnitKind:
-        """The width and length, and for an uneven tractor all widths."""
+        """The width and the length. For an uneven tractor, the widths of its ranks follow."""
         return (self.width, len(self.faces), *self.widths) if self.widths else (self.width, len(self.faces))
 
     @property
@@ -66,7 +66,7 @@ def tuples_by_face(width: int, order: CardOrder) -> tuple[Unit, ...]:
 
 
 def make_tractor(widths: Widths, faces: tuple[Card, ...], trump: Trump) -> Unit:
-    """Return the unit of `faces`, which rise in strength, with these widths, equal or not."""
+    """Return the tractor of `faces`, which rise in strength. `widths` has the number of cards of each face."""
     even = len(set(widths)) == 1
     return Unit(min(widths), faces, trump.order.strength[faces[-1]], () if even else widths)
 
@@ -77,7 +77,7 @@ def list_unit_cards(kind: UnitKind, faces: tuple[Card, ...]) -> tuple[Card, ...]
 
 
 def unit_size_key(unit: Unit) -> tuple[int, int, Widths, int]:
-    """Return the sort key for unit size: cards, then least width, then all widths if uneven, then strength."""
+    """Return the sort key by size: number of cards, least width, widths of an uneven tractor, then strength."""
     widths = unit.widths
     return sum(widths) if widths else unit.width * len(unit.faces), unit.width, widths, unit.top
 
@@ -102,7 +102,7 @@ def uses_all_copies(held: Held, kind: UnitKind, path: tuple[Card, ...]) -> bool:
 
 
 def take_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...]) -> None:
-    """Take the cards of a unit out of `held`; a face without any cards left stays there with the count 0."""
+    """Take the cards of a unit out of `held`. A face that has no cards left stays there with the count 0."""
     for face, width in zip(path, list_widths(kind), strict=True):
         held[face] -= width
 
@@ -114,7 +114,7 @@ def put_back_unit(held: dict[Card, int], kind: UnitKind, path: tuple[Card, ...])
 
 
 def longest_run(held: Held, width: int, above: Above) -> int:
-    """Return the length of the longest run of touching faces that are held at least `width` times, or 0."""
+    """Return the greatest number of successive touching faces that are held at least `width` times each."""
     ends = {face for face, number in held.items() if number >= width}
     length = 0
     while ends:
@@ -124,7 +124,7 @@ def longest_run(held: Held, width: int, above: Above) -> int:
 
 
 def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Iterator[Unit]:
-    """Yield the longest tractors of each width or, without any, the tuples of this width.
+    """Yield the longest tractors of each width. Yield tuples for a width that has no tractor.
 
     At the end, yield the uneven tractors that take all copies of their faces.
     """
@@ -138,7 +138,7 @@ def _largest_units_by_width(held: Held, trump: Trump, limits: TractorLimits, abo
 
 
 def _find_largest_unit(held: Held, trump: Trump, limits: TractorLimits, above: Above) -> Unit:
-    """Return the largest unit; among equally large ones, the one that does not break up wider tuples."""
+    """Return the largest unit. Among equally large units, prefer one that breaks up no wider tuples."""
 
     def key(unit: Unit) -> tuple[object, ...]:
         return (*unit_size_key(unit), [-held[face] for face in unit.faces], unit.faces)
@@ -156,7 +156,7 @@ def _remove_unit(held: dict[Card, int], unit: Unit) -> None:
 def group_largest_first(
     cards: Iterable[Card], trump: Trump, rules: Rules, gone: frozenset[Card] = NOTHING_GONE
 ) -> Grouping:
-    """Group the cards of one effective suit, taking the largest unit first (docs/rules.md, 5)."""
+    """Group the cards of one effective suit. Each step takes the largest unit that is left (docs/rules.md, 5)."""
     held = count_faces(cards)
     limits, above = TractorLimits.of(rules), trump.order.adjacent_above(gone)
     found: list[Unit] = []
@@ -178,10 +178,10 @@ def all_units(
     *,
     whole_uneven: bool = False,
 ) -> Iterator[Unit]:
-    """Return all tuples of these cards, then all tractors within each suit (found lazily), uneven ones last.
+    """Return all tuples of these cards, and then all tractors within each suit, uneven ones last.
 
-    With `whole_uneven`, an uneven tractor must take all copies of its faces, because many decks allow thousands of
-    others.
+    Tractors are found only when they are asked for. With `whole_uneven`, an uneven tractor must take all copies of its
+    faces, because many decks allow thousands of others.
     """
     held, order = count_faces(cards), trump.order
     faces = sorted(held, key=order.strength_key)
@@ -222,7 +222,7 @@ def _all_tractors(
 
 
 def _tractor_paths_of_any_length(held: Held, limits: TractorLimits, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the faces of each tractor that the cards can form, even or uneven."""
+    """Yield the faces of each tractor that the cards can form. Tractors may be even or uneven."""
     longest = min(longest_run(held, limits.min_width, above), limits.max_length)
     for length in range(max(limits.min_length, 2), longest + 1):
         yield from find_unit_paths(held, (limits.min_width, length), above)

@@ -1,4 +1,4 @@
-"""Decides which declarations are legal, what becomes trump if nobody declares, and who may claim a redeal."""
+"""Decides which declarations are legal, what becomes trump without a declaration, and who may claim a redeal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,11 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 Prior = Sequence[Declaration]
-"""The declarations of this deal in order; the last one stands."""
+"""The declarations of this deal in order. Only the last declaration counts."""
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
-    """Return the suit that `cards` declare if `rank` is the rank of level cards; None for no-trump.
-
-    Raises IllegalAction NOT_A_DECLARATION.
-    """
+    """Return the suit that `cards` declare, or None for no-trump. Raises IllegalAction NOT_A_DECLARATION."""
     parts = split_declaration(tuple(cards))
     if parts is None or not do_parts_declare(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
@@ -34,9 +31,9 @@ def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
 
 
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
-    """Return the seat whose level counts if `seat` declares in a first deal.
+    """Return the seat whose level is played if `seat` declares in a first deal.
 
-    This is `seat` itself or, by an option, the first seat that has declared.
+    This is `seat` itself. With `first_declarer = first`, it is the first seat that has declared.
     """
     fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
     return declarations[0].seat if fixed else seat
@@ -52,9 +49,9 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration that `seat` makes with `cards`, all that it shows.
+    """Return the declaration that `seat` makes with `cards`. They include the cards that it has shown before.
 
-    `rank` is that of level cards. With `hand` None, nothing checks that the seat holds the cards. With `steals`, the
+    `rank` is that of level cards. If `hand` is None, nothing checks that the seat holds the cards. With `steals`, the
     seat declares in order to take the kitty.
     Raises IllegalAction NOT_HELD, NOT_A_DECLARATION, OWN_DECLARATION, PARTNER_DECLARED or NOT_STRONGER.
     """
@@ -69,7 +66,7 @@ def check_declaration(
 def _why_not_overruled(
     prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules, *, steals: bool
 ) -> IllegalAction | None:
-    """Return why `cards` may not overrule the present declaration; None if they may."""
+    """Return why `cards` may not overrule the present declaration, or None if they may."""
     if not prior:
         return None
     present = prior[-1]
@@ -91,7 +88,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether an overruled seat may add level cards to its own declaration to equal the present one."""
+    """Return whether a seat may add level cards to its own overruled declaration, so that it equals the present one."""
     present = prior[-1]
     if not rules.reinforce_equal or present.seat == seat:
         return False
@@ -108,14 +105,17 @@ def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules:
 def legal_declarations(
     hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules, *, steals: bool = False
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return all legal declarations of `seat`, weakest first; with `steals`, those that take the kitty."""
+    """Return all legal declarations of `seat`, weakest first. With `steals`, they are those that take the kitty."""
     found = list_declarations(hand, rank, rules)
     legal = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules, steals=steals) is None]
     return tuple(sorted(legal, key=lambda cards: (find_ladder_height(cards, rules), cards)))
 
 
 def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules) -> bool:
-    """Return whether the declarer's side loses the deal because nobody (by an option, nobody on it) has declared."""
+    """Return whether the declarer's side loses the deal because nobody has declared.
+
+    With `pass_deal = declarers`, declarations by the other side do not count.
+    """
     match rules.pass_deal:
         case PassDeal.OFF:
             return False
@@ -127,7 +127,7 @@ def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """The outcome of a deal in which nobody declared. Without a redeal, `suit` becomes trump; None is no-trump."""
+    """The outcome if nobody declared. Unless the deal is cancelled, `suit` becomes trump, or None for no-trump."""
 
     suit: Suit | None
     turned: tuple[Card, ...]
@@ -136,7 +136,7 @@ class KittyTurn:
 
 
 def resolve_no_declaration(kitty: Sequence[Card], rank: Rank | None, rules: Rules, *, first_deal: bool) -> KittyTurn:
-    """Return the outcome when nobody declared; `kitty` is in the order of turning (docs/rules.md, 4)."""
+    """Return the outcome if nobody declared. `kitty` is in the order in which cards are turned (docs/rules.md, 4)."""
     match rules.no_declaration_first if first_deal else rules.no_declaration:
         case NoDeclaration.NO_TRUMP:
             return KittyTurn(None, (), None)
@@ -166,7 +166,7 @@ def _turn_for_highest(kitty: Sequence[Card]) -> KittyTurn:
 
 
 def can_claim_redeal(hand: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether the rules allow claims, and this hand has no trumps or no card points (online rules, 4.3)."""
+    """Return whether this hand may claim a redeal. It must have no trumps or no card points (online rules, 4.3)."""
     if rules.redeal_claim is RedealClaim.OFF:
         return False
     return not any(trump.is_trump(one) for one in hand) or points_of(hand) == 0

@@ -1,4 +1,4 @@
-"""Builds the view of a seat or a spectator only from what it may know."""
+"""Builds the view of a seat or a spectator. It uses only facts that they may know."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from engine.model.view import Ask, PhaseName, TrickView, View, create_view
 
 
 def view_of(phase: Phase, seat: Seat | None) -> View:  # noqa: PLR0911 - one for each phase
-    """Return the view of `seat`, or of a spectator if it is None."""
+    """Return the view of `seat`, or a spectator's view if `seat` is None."""
     match phase:
         case Playing():
             return _view_playing(phase, seat)
@@ -57,7 +57,7 @@ def _view_match(
     to_act: tuple[Seat, ...] = (),
     can_take_back: bool = False,
 ) -> View:
-    """Return the view of a phase in which no tricks are played. The defaults are those before a deal."""
+    """Return the view of a phase in which no tricks are played. The default values fit the time before a deal."""
     players = match.rules.players
     declarer = match.declarer if declarer is None else declarer
     return create_view(
@@ -122,16 +122,16 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
 
 
 def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
-    """Return the trumps declared so far or, without any, no-trump with the rank that `viewer` would make trump."""
+    """Return the trumps declared so far. Before that, return no-trump with the rank that `viewer` would make trump."""
     if phase.declarations:
         return Trump.of(phase.rules, phase.rank_of(phase.declarations[-1].seat), phase.declarations[-1].suit)
     if viewer is None and phase.match.declarer is None and len(set(phase.match.levels)) > 1:
-        return None  # the levels differ, and which one counts depends on who declares
+        return None  # the levels differ, so the trump rank depends on who declares
     return Trump.of(phase.rules, phase.rank_of(Seat(0) if viewer is None else viewer), None)
 
 
 def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats asked to declare. In its own view, the maker of trumps is one of them if it can declare more."""
+    """Return the seats asked to declare. In its own view, a maker of trumps is asked as well if it can declare more."""
     asked = phase.asked
     if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
         return asked
@@ -185,7 +185,7 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
     dealt, match, rules, turn = phase.dealt, phase.dealt.match, phase.rules, phase.turn
     sides, points, opponents_points = find_known_sides(phase, seat)
     asked = Ask.LEAD if phase.lead is None else Ask.FOLLOW
-    return create_view(  # lists all fields, because most views are of this phase and `replace` takes twice as long
+    return create_view(  # this lists all fields, because most views are of this phase and `replace` takes twice as long
         rules=rules,
         phase=PhaseName.PLAYING,
         seat=seat,
@@ -223,7 +223,7 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
 
 
 def _visible_tricks(tricks: tuple[TrickView, ...], *, played: bool) -> tuple[TrickView, ...]:
-    """Return the complete tricks; without `played`, all but the last one hide their plays."""
+    """Return the complete tricks. Without `played`, only the last one shows its plays."""
     if played or len(tricks) < 2:  # noqa: PLR2004 - the last and an older one
         return tricks
     return (*(TrickView((), t.winner, t.points) for t in tricks[:-1]), tricks[-1])

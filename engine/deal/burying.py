@@ -10,10 +10,10 @@ from engine.model.rules import Rules
 
 
 def find_most_points(hand: Sequence[Card], size: int, rules: Rules) -> int | None:
-    """Return the most card points that `size` cards buried from `hand` may have; None if there is no limit."""
+    """Return the most card points that `size` cards buried from `hand` may have, or None if there is no limit."""
     if rules.max_buried_points is None:
         return None
-    # the fewest points that the hand can bury are always allowed
+    # a hand may always bury the fewest points that it can
     return max(rules.max_buried_points, sum(sorted(card.points for card in hand)[:size]))
 
 
@@ -28,7 +28,7 @@ def check_bury(hand: Sequence[Card], cards: Sequence[Card], size: int, rules: Ru
 
 
 def legal_buries(hand: Sequence[Card], size: int, rules: Rules) -> Iterator[tuple[Card, ...]]:
-    """Yield lazily every set of `size` cards that may be buried, each set of faces once."""
+    """Yield every set of `size` cards that may be buried. Copies of a face are not told apart."""
     most = find_most_points(hand, size, rules)
     if most is None:
         return distinct_sets(combinations(hand, size))

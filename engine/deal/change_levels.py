@@ -11,16 +11,16 @@ from engine.model.seats import Seat, next_seat, seats_from
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """The facts that decide the levels after a deal."""
+    """The result of a deal, as far as it decides the levels."""
 
     level: Level
     declarer: Seat
     declarers: Collection[Seat]
     hold: bool
     rise: int
-    """The number of levels that each winner has earned."""
+    """How many levels each winner has earned, without the declarer's bonus."""
     declarer_bonus: int
-    """The extra levels of the declarer, if the declarers hold."""
+    """How many levels the declarer rises in addition, if the declarers hold."""
     hooked: Mapping[Seat, Level]
     """The seats that the hook sends back, each with its new level."""
     heavy_loss: bool
@@ -28,7 +28,7 @@ class LevelOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LevelChanges:
-    """The match with its new levels, the seats that fell by a heavy loss, and those that failed at the final level."""
+    """The match with its new levels, and the seats that fell by a heavy loss or by failures at the final level."""
 
     match: Match
     thrown_back: tuple[Seat, ...] = ()
@@ -36,7 +36,7 @@ class LevelChanges:
 
 
 def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
-    """Return the level changes after a deal. Their order is hook, heavy loss, failure, rise of the winners."""
+    """Return the level changes after a deal. They come in this order: hook, heavy loss, failure, the winners' rise."""
     rules = match.rules
     if not rules.has_levels:
         return LevelChanges(match)
@@ -56,7 +56,7 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
-    """Yield the declarers who have failed at the final level; without lasting partners, only the declarer can fail."""
+    """Yield the declarers who failed at the final level. Without lasting partners, only the declarer can fail."""
     if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
         return
     side = deal.declarers if match.rules.partner_step else (deal.declarer,)
@@ -64,7 +64,7 @@ def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
 
 
 def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
-    """Return the match after the rise. A seat that has won its lap starts the next one or, after the last, has won."""
+    """Return the match after the winners' rise. A winner that has completed its last lap has won the match."""
     rules, levels, laps = match.rules, list(match.levels), list(match.laps)
     won: list[Seat] = []
     for seat in (Seat(s) for s in range(rules.players) if (s in deal.declarers) == deal.hold):
@@ -80,7 +80,7 @@ def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
 
 
 def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Rules) -> int:
-    """Return how many levels a side has climbed from one level and lap to another; negative if it has fallen back."""
+    """Return how many levels a side has climbed from one level and lap to another. After a fall, this is negative."""
     low, final = rules.start_level, rules.final_level
     passes_by_reaching = rules.win is Win.REACH_ACE and low < final
     lap = final - low + (not passes_by_reaching)
@@ -89,7 +89,7 @@ def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Ru
 
 @dataclass(frozen=True, slots=True)
 class LevelRise:
-    """The level after a rise, at most the final one. With `won`, the side has won the match or its lap."""
+    """The new level of a winner, at most the final one. `won` says whether the winner has won the match or the lap."""
 
     level: Level
     won: bool
@@ -122,7 +122,7 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
 def next_declarer(
     declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
 ) -> Seat | None:
-    """Return the next declarer; None if every deal is bid for. `last_trick` is the seat that won the last trick."""
+    """Return the next declarer, or None if players bid for every deal. `last_trick` won the last trick."""
     if rules.next_declarer is NextDeclarer.BID:
         return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)

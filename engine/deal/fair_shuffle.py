@@ -40,15 +40,16 @@ def commit_to(secret: bytes) -> str:
 
 
 def full_pack(rules: Rules) -> tuple[Card, ...]:
-    """Return the unshuffled pack: for each deck S, H, C, D with rising ranks, at the end little jokers, then big ones.
+    """Return the unshuffled pack.
 
-    If some decks are shorter, the n-th deck has every face of which the pack has at least n copies.
+    It has S, H, C and D of each deck with rising ranks, then all little and then all big jokers. If some decks are
+    shorter, the n-th deck has every face of which the pack has at least n copies.
     """
     return build_pack(rules.copies, rules.joker_counts)
 
 
 def make_fair_deal(rules: Rules, secret: bytes, cut: str = "", declarer: Seat | None = None) -> Deal:
-    """Return the deal that `secret` and `cut` determine; a known `declarer` draws first. Raises as `commit_to`."""
+    """Return the deal that `secret` and `cut` determine. A known `declarer` draws first. Raises ValueError."""
     commit_to(secret)
     words = _random_words(secret, cut)
     cards = list(full_pack(rules))
@@ -72,6 +73,6 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
-    """Return a number below `limit`. To be unbiased, skip words at or above the greatest multiple of `limit`."""
+    """Return a random number below `limit`. Words that would make small numbers more likely are skipped."""
     end = _WORD_RANGE - _WORD_RANGE % limit
     return next(word for word in words if word < end) % limit

@@ -13,7 +13,7 @@ from engine.model.trump import Trump
 
 
 def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
-    """Return all legal calls: trumps, then suit by suit, from high to low. With `nth_copy`, each copy has a call."""
+    """Return all legal calls, trumps first, each suit from high to low. With `nth_copy`, each copy has its own call."""
     faces = (face for face in trump.sort_for_display(ALL_FACES) if can_call(face, trump, rules))
     if rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return tuple(FriendCall(face) for face in faces)
@@ -21,15 +21,12 @@ def legal_calls(trump: Trump, rules: Rules) -> tuple[FriendCall, ...]:
 
 
 def call_count(trump: Trump, rules: Rules) -> int:
-    """Return how many cards the declarer calls: fewer than the rules say if fewer cards may be called."""
+    """Return how many cards the declarer calls. The number is lower than the rules say if fewer cards may be called."""
     return min(rules.friend_count, count_callable(trump, rules))
 
 
 def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None:
-    """Refuse illegal calls.
-
-    Raises IllegalAction WRONG_FRIEND_COUNT, or WRONG_FRIEND with the fact `why`, which is kind, copy or twice.
-    """
+    """Refuse illegal calls. Raises IllegalAction WRONG_FRIEND_COUNT or WRONG_FRIEND (`why` is kind, copy or twice)."""
     wanted = call_count(trump, rules)
     if len(calls) != wanted:
         raise IllegalAction(Reason.WRONG_FRIEND_COUNT, wanted=wanted, given=len(calls))
@@ -48,11 +45,11 @@ def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None
 def find_joined(
     calls: Sequence[FriendCall], plays: Iterable[tuple[Seat, Sequence[Card]]], declarer: Seat, rules: Rules
 ) -> tuple[Seat | None, ...]:
-    """Return for each call the player who has joined through it after all `plays` of the deal; None if nobody has.
+    """Return for each call the player who has joined by it, or None. `plays` has all plays of the deal.
 
-    The player of the called copy joins. If that is the declarer or, without `double_join`, somebody who has already
-    joined, the next copy decides. With `first_by_other`, the declarer's copies do not count. A card never fills two
-    calls.
+    The player of the called copy joins. The next copy decides if that player is the declarer. Without `double_join`, it
+    also decides if that player has already joined. With `first_by_other`, the declarer's copies do not count. A card
+    never fills two calls.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)
@@ -68,6 +65,6 @@ def find_joined(
 
 
 def find_ten_holders(hands: Sequence[Iterable[Card]], caller: Seat, suit: Suit) -> frozenset[Seat]:
-    """Return the caller and everyone who holds the called ten after the bury."""
+    """Return the caller and every seat that holds the ten of the called suit. The hands are those after the bury."""
     ten = card_of(suit, Rank.TEN)
     return frozenset({caller, *(Seat(seat) for seat, hand in enumerate(hands) if ten in hand)})

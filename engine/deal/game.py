@@ -1,4 +1,4 @@
-"""The game, which takes an action and returns the next phase with its events, and builds each seat's view."""
+"""The game as pure functions: an action leads from one phase to the next, and each seat has its view."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _ROUNDS_A_BATCH: Final = 8
-"""How many cards each seat draws before the seats are asked again."""
+"""Each seat draws this number of cards before the seats are asked again."""
 
 
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
@@ -129,7 +129,7 @@ def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
 
 
 def to_act(phase: Phase) -> tuple[Seat, ...]:
-    """Return the seats that are asked to act; none between deals, or while nobody may declare yet."""
+    """Return the seats that are asked to act. There are none between deals, or while nobody may declare yet."""
     turn = seat_in_turn(phase)
     if turn is not None:
         return (turn,)
@@ -143,14 +143,17 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return the table's action while nobody wants to act: draw the next cards or, after the last, close the window."""
+    """Return the table's action while no seat wants to act.
+
+    It draws cards or, after the last card, makes the other seats pass.
+    """
     view = spectator_view(phase)
     batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
     return actions.Draw(batch) if batch else actions.CloseWindow()
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:
-    """Return the seat in turn; None in phases in which several seats or only the table may act."""
+    """Return the seat that must act alone, or None if several seats or only the table may act."""
     match phase:
         case states.Playing(turn=turn) | states.Stealing(turn=turn):
             return turn
@@ -165,7 +168,10 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return whether the seat in turn leads or follows, and the number of complete tricks; None in other phases."""
+    """Return whether the seat in turn leads or follows, and the number of complete tricks.
+
+    Return None if no tricks are played.
+    """
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)
@@ -189,7 +195,7 @@ def spectator_view(phase: Phase) -> View:
 
 
 def legal_actions(phase: Phase, seat: Seat) -> Iterator[Action]:
-    """Yield the legal actions of `seat` lazily, except throws and regrouped leads. Raises IllegalAction."""
+    """Yield the legal actions of `seat` one by one. Throws and regrouped leads are left out. Raises IllegalAction."""
     return legal_actions_of(view_for(phase, seat))
 
 

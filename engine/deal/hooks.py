@@ -20,13 +20,13 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side whose level the last trick lowers. `special` names the level; NO stands for the option `hook_to`."""
+    """The side whose level the last trick lowers. `special` names the new level, or NO for that of `hook_to`."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO
 
     def level_of(self, seat: Seat, declarer: Seat, played: Level, rules: Rules) -> Level:
-        """Return the level to which a seat of this side is sent back in a deal at level `played`."""
+        """Return the new level of a seat that is sent back. The deal was played at level `played`."""
         alone = seat == declarer and rules.hook_declarer is not SpecialHook.NO
         return rules.hook_level(played, rules.hook_declarer if alone else self.special)
 
@@ -34,7 +34,7 @@ class Hooked:
 def find_hook(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> Hooked | None:
-    """Return the side that the last trick sends back, or None. The source of `Hook.CAPTURE` is pagat, The hook."""
+    """Return the side that the last trick sends back, or None. `Hook.CAPTURE` follows pagat, section The hook."""
     if not can_hook(trump, rules):
         return None
     won = next(cards for seat, cards in plays if seat == winner)
@@ -50,7 +50,7 @@ def find_hook(
 
 
 def _find_special_hook(won: Sequence[Card], trump: Trump, rules: Rules) -> SpecialHook | None:
-    """Return the level to which these cards send a side back, or None. NO stands for the option `hook_to`."""
+    """Return the level to which these cards send a side back, or None. NO means the level of the option `hook_to`."""
     if any(card.rank is not trump.rank for card in won):
         return None
     if len(won) == 1:

@@ -12,7 +12,7 @@ from engine.model.trump import Trump
 
 
 def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: Rules) -> int:
-    """Return how often the buried points count if opponents won the last trick with `winning`."""
+    """Return the multiplier of the buried points if opponents won the last trick with the play `winning`."""
     largest = max(one.size for one in lead.units)
     pairs = sum(number // 2 for number in Counter(winning).values())
     by_trumps = all(map(trump.is_trump, winning))

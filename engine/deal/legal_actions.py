@@ -1,4 +1,4 @@
-"""Lists and checks legal actions from a seat's view alone, for users' choices and for computer players."""
+"""Lists and checks legal actions by a seat's view alone. Users' choices and computer players use it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
@@ -32,12 +32,12 @@ def lead_of(view: View) -> Lead:
 
 
 def as_lead(view: View, cards: Sequence[Card], grouping: Sequence[Sequence[Card]] | None = None) -> Lead:
-    """Return the lead that `cards` would form, grouped by `grouping` or largest unit first. Raises as `read_lead`."""
+    """Return the lead that `cards` would form. Without `grouping`, large units come first. Raises as `read_lead`."""
     return read_lead(cards, _trump_of(view), view.rules, grouping, view.gone)
 
 
 def legal_plays(view: View, limit: int | None = None) -> Iterator[tuple[Card, ...]]:
-    """Yield legal plays, at most `limit`; for a lead, only single units."""
+    """Yield at most `limit` legal plays. Of the possible leads, throws are left out."""
     return islice(_all_legal_plays(view), limit)
 
 
@@ -69,12 +69,12 @@ def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
 
 
 def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
-    """Return all friend calls that are legal; none if this seat is not asked to call."""
+    """Return all legal friend calls. There are none if this seat is not asked to call."""
     return legal_calls(_trump_of(view), view.rules) if view.ask is Ask.CALL else ()
 
 
 def friends_to_call(view: View) -> int:
-    """Return how many friends this seat must call, limited by the cards that may be called; 0 if it is not asked."""
+    """Return how many friends this seat must call, or 0 if it is not asked. It may be fewer than the rules say."""
     return call_count(_trump_of(view), view.rules) if view.ask is Ask.CALL else 0
 
 
@@ -203,7 +203,7 @@ def _check_in_turn(view: View, action: Action) -> None:
 
 
 def check_throw_is_safe(view: View, lead: Lead) -> None:
-    """Raise IllegalAction UNSAFE_THROW for a throw that somebody might beat, if only safe throws may be led."""
+    """Raise IllegalAction UNSAFE_THROW if somebody might beat the throw and the rules allow only safe throws."""
     assert view.seat is not None
     seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
     check_safe_throw(lead, view.seat, seen, _trump_of(view), view.rules)
@@ -217,4 +217,5 @@ def _trump_of(view: View) -> Trump:
 def _declaration_rank(view: View) -> Rank | None:
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
-    return _trump_of(view).rank  # not the declarer's: one who stole the kitty may be at another level than the deal
+    # not the declarer's rank: a declarer who stole the kitty may have another level than this deal
+    return _trump_of(view).rank

@@ -12,13 +12,13 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 _TABLE_STEPS: Final = 20
-"""The number of rows in which the opponents win in a computed table; `score_deal` goes on beyond them."""
+"""In a computed table, the opponents win in this number of rows. `score_deal` computes what is beyond them."""
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
-    """Return how many of a trick's `points` count for the opponents if winners may leave them (docs/rules.md, 10).
+    """Return how many of a trick's `points` count for the opponents if winners may leave points (docs/rules.md, 10).
 
-    `taken` says that the winner picked the trick up, and `opponent` that the winner turns out to be an opponent.
+    `taken` says whether the winner picked the points up, and `opponent` whether the winner is an opponent in the end.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0
@@ -30,12 +30,12 @@ def points_to_win(rules: Rules) -> int:
 
 
 def points_to_climb(rules: Rules) -> int | None:
-    """Return the fewest points with which the opponents win and gain a level; None if they never do."""
+    """Return the fewest points with which the opponents win and gain a level, or None if they never gain one."""
     return next((row.points for row in thresholds(rules) if not row.declarers_hold and row.levels > 0), None)
 
 
 def score_deal(points: int, rules: Rules) -> Threshold:
-    """Return the row of results for the opponents' total `points`; a negative total counts as 0."""
+    """Return the row of the table of results for the opponents' total `points`. A negative total counts as 0."""
     rows = thresholds(rules)
     if rules.scoring in {Scoring.STEP, Scoring.HALF_STEP} and points >= rows[-1].points:
         step = rows[-1].points - rows[-2].points
@@ -44,7 +44,7 @@ def score_deal(points: int, rules: Rules) -> Threshold:
 
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
-    """Return the table of results by rising points; with `step` and `half_step`, `score_deal` continues it."""
+    """Return the table of results by rising points. With `step` and `half_step`, results go on beyond its last row."""
     return _build_thresholds(rules.scoring, rules.points_step, rules.thresholds, rules.max_opponent_levels)
 
 
@@ -87,17 +87,17 @@ def _turnover_rows(start: int, step: int) -> tuple[Threshold, ...]:
 
 
 def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> int:
-    """Return the extra levels for declarers who won with fewer friends than `called` cards (docs/rules.md, 9)."""
+    """Return the extra levels for declarers who won with fewer friends than they called (docs/rules.md, 9)."""
     return rules.small_team_bonus if len(declarers) < called + 1 else 0
 
 
 def declarer_bonus(levels: int, rules: Rules) -> int:
-    """Return the declarer's extra levels if their side holds and rises by `levels`; 0 if it does not rise."""
+    """Return the declarer's extra levels if their side holds and rises by `levels`. There are none if `levels` is 0."""
     return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
 
 
 def add_capture_levels(levels: int, rules: Rules) -> int:
-    """Return the rise of opponents who win `levels` and capture the kitty, at most the maximum rise."""
+    """Return the rise of opponents who win `levels` and capture the kitty. The maximum rise limits it."""
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
 
 
@@ -107,12 +107,12 @@ def captures_kitty(winning: Sequence[Card], trump: Trump, rules: Rules) -> bool:
 
 
 def is_capture_worth_levels(rules: Rules) -> bool:
-    """Return whether opponents who capture the kitty get extra levels; False without a kitty or levels."""
+    """Return whether opponents who capture the kitty get extra levels. They never do without a kitty or levels."""
     return rules.capture_levels > 0 and rules.kitty_size > 0 and rules.has_levels
 
 
 def heavy_loss_points(rules: Rules) -> int | None:
-    """Return the fewest opponents' points that make a heavy loss; None if a heavy loss costs no level."""
+    """Return the fewest points of the opponents that make a loss heavy, or None if it costs no level."""
     if rules.heavy_loss_levels == 0 or not rules.has_levels:
         return None
     needed = points_to_win(rules)
@@ -120,6 +120,6 @@ def heavy_loss_points(rules: Rules) -> int | None:
 
 
 def is_heavy_loss(points: int, rules: Rules) -> bool:
-    """Return whether the opponents have enough points for the declarers to fall back."""
+    """Return whether the opponents have enough points to make the declarers fall back."""
     least = heavy_loss_points(rules)
     return least is not None and points >= least

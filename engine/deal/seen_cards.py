@@ -1,4 +1,4 @@
-"""Lists the cards that a seat has not seen yet, and finds leads that it can prove to be unbeatable."""
+"""Lists the cards that a seat has not seen yet, and finds leads that nobody can beat."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,19 +25,19 @@ MIN_LEADS = 2
 
 @dataclass(frozen=True, slots=True)
 class StillOut:
-    """The unseen cards of a deal, which are in hands or in the kitty, and the suits that players are known to lack."""
+    """The cards of a deal that a seat has not seen, and the suits that other players are known to lack."""
 
     trumps: int
     jokers: tuple[Card, ...]
     """The jokers that are still out, big ones first."""
     high: tuple[tuple[Card, ...], ...]
-    """The aces, kings, tens and fives that are still out, from high to low, for each side suit that has any."""
+    """The unseen aces, kings, tens and fives of each side suit, from high to low. Suits without any are left out."""
     voids: tuple[tuple[Suit, tuple[Seat, ...]], ...]
-    """For each suit that some other players are known to lack, these players."""
+    """The suits that other players are known to lack, each with these players."""
 
 
 def count_still_out(view: View) -> StillOut:
-    """Return the cards that the view's seat has not seen yet, and the known voids of others."""
+    """Return the cards that the view's seat has not seen yet, and the suits that others are known to lack."""
     order, suit_of = view.card_order, view.card_order.order.suit_of
     seen = SeenCards(view.hand, view.kitty or (), view.tricks, view.declarations, view.kitty_turned, view.declarer)
     unseen = seen.count_unseen(view.rules) - Counter(card for play in view.trick.plays for card in play.cards)
@@ -61,7 +61,7 @@ def _list_voids(view: View) -> tuple[tuple[Suit, tuple[Seat, ...]], ...]:
 
 
 def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
-    """Return leads for the whole hand in an order in which nobody can beat any of them.
+    """Return leads that play the whole hand. They are in an order in which nobody can beat any of them.
 
     Return () if that cannot be proved, or if there are fewer leads than `fewest`.
 
@@ -80,7 +80,7 @@ def find_sure_leads(view: View, fewest: int = MIN_LEADS) -> Leads:
 
 
 def _group_hand(view: View) -> Iterator[tuple[Card, ...]]:
-    """Yield the leads of the hand, trumps first, from high to low; copies are led together if they are one unit."""
+    """Yield the leads of the hand, trumps first, from high to low. Copies of a card are led together if possible."""
     order = view.card_order
     ordered = sorted(
         view.hand, key=lambda card: (not order.is_trump(card), order.effective_suit(card), -order.strength(card), card)
@@ -108,7 +108,7 @@ def _is_sure(view: View, leads: Leads) -> bool:
     for cards in leads:
         lead = as_lead(view, cards)
         for other in others:
-            # an earlier lead of n cards of a suit has drawn n cards of the suit, or all of them, from each other hand
+            # An earlier lead of n cards has drawn n cards of its suit from each other hand, or all that this hand had.
             possible = [c for c in unseen.elements() if led[suit_of[c]] < held[suit_of[c]]]
             if _may_beat(view, lead, [c for c in possible if not void[other, suit_of[c]]]):
                 return False
@@ -117,7 +117,7 @@ def _is_sure(view: View, leads: Leads) -> bool:
 
 
 def _may_beat(view: View, lead: Lead, possible: list[Card]) -> bool:
-    """Return whether a hand of some of these cards could beat the lead with a higher unit of the suit or a ruff."""
+    """Return whether a hand could beat the lead if it holds some of these cards, in the suit or by a ruff."""
     (unit,), order = lead.units, view.card_order.order
     above = order.adjacent_above(lead.gone)
     same = count_faces(card for card in possible if order.suit_of[card] == lead.index)

@@ -114,7 +114,8 @@ def _format_call(call: FriendCall) -> str:
 
 def _format_result(result: events.DealResult) -> Iterator[str]:
     kitty = f"kitty {format_cards(result.kitty)} ({result.kitty_points} x {result.multiplier})"
-    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))  # else there is none, or it is hidden
+    # an empty or hidden kitty is left out
+    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))
     yield f"== opponents {result.opponents_points}: {', '.join(parts)}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
     more = f", declarer +{result.rise_of(result.declarer)}" if result.declarer_bonus else ""

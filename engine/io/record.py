@@ -41,7 +41,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it was played. `headers` are other facts by name, which the rules ignore."""
+    """A match as it was played. `headers` maps names to other facts, which the rules ignore."""
 
     rules: Rules
     moves: tuple[Move, ...] = ()
@@ -54,7 +54,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """The index (from 0) of the move at which a replay stopped, and the reason."""
+    """Where and why a replay stopped. The number of the move counts from 0."""
 
     move_number: int
     refusal: IllegalAction
@@ -72,7 +72,7 @@ class Replay:
         self.phases: list[Phase] = [start(record.rules, record.levels, record.declarer)]
         self.events: list[tuple[Event, ...]] = []
         self.stopped: ReplayStop | None = None
-        """Where the record becomes illegal; None if it is legal throughout."""
+        """Where and why the replay stopped, or None if every move is legal."""
         for number, move in enumerate(record.moves):
             try:
                 step = apply(self.phases[-1], move.seat, move.action)
@@ -93,7 +93,7 @@ class Replay:
 
     @property
     def proofs(self) -> tuple[bool | None, ...]:
-        """Whether the shuffle proof of each deal in `deals` is valid; None for a deal without a proof."""
+        """Whether the shuffle proof of each deal in `deals` is valid. The entry is None for a deal without a proof."""
         return tuple(self._proof_holds(number) for number in self.deals)
 
     def _proof_holds(self, number: int) -> bool | None:
@@ -112,7 +112,7 @@ def replay_to_end(record: Record) -> Phase:
 
 
 def find_next_declarer(phase: Phase) -> Seat | None:
-    """Return the declarer of the next deal, who draws first; None if chance decides who draws first."""
+    """Return the declarer of the next deal, or None if the shuffle decides which seat draws first."""
     view = spectator_view(phase)
     if view.phase is PhaseName.FINISHED and view.result is not None:
         return view.result.next_declarer
@@ -123,7 +123,7 @@ def find_next_declarer(phase: Phase) -> Seat | None:
 
 
 def format_record(record: Record, base: Rules | None = None) -> str:
-    """Return the record as text; for `base` see `format_rules`. Raises ValueError if a header cannot be read back."""
+    """Return the record as text. For `base` see `format_rules`. Raises ValueError if it could not be read back."""
     return "\n".join((*_format_headers(record, base), "", *_format_moves(record.moves), ""))
 
 
@@ -157,13 +157,13 @@ def _format_moves(moves: Iterable[Move]) -> Iterator[str]:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record in the format of `engine/README.md`; only `Replay` finds out whether its actions are legal.
+    """Read a record in the format of `engine/README.md`. This does not check whether its actions are legal.
 
     Raises InvalidRecord if a line cannot be read, the rules are missing or cannot be played, the levels or the declarer
     do not fit them, or no deal follows a proof.
     """
     reader = _RecordReader()
-    # not `splitlines`: a cut may contain characters that it takes for line ends
+    # `splitlines` would also split at other characters, which a player's cut may contain
     lines = _LINE_END.split(text.removeprefix(_BYTE_ORDER_MARK))
     for number, raw in enumerate(lines, 1):
         line = raw.strip()

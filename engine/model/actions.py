@@ -6,12 +6,12 @@ from engine.model.cards import Card
 from engine.model.fast_frozen import fast_frozen
 
 UnitCards = tuple[Card, ...]
-"""The cards of a unit: identical cards (a tuple), a tractor or a rainbow."""
+"""The cards of a unit, which is a tuple of identical cards, a tractor or a rainbow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """The table gives a seat to `who`; this is an id, not a name, so that a person can be forgotten."""
+    """The table gives a seat to `who`. This is an id and not a name, so that a person can be forgotten."""
 
     seat: int
     who: str
@@ -36,52 +36,52 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The table ends a window for declaring, claiming or theft; seats that have not answered pass."""
+    """The table ends the time to declare, to claim or to take the kitty. Seats that have not answered pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The table undoes a seat's play in the latest trick and all later plays, if all others are computer players."""
+    """The table undoes a seat's last play and all later plays. It does so only if all others are computer players."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Shows `cards`, including those shown before, to make trumps or, with kitty theft, to take the kitty."""
+    """The seat shows `cards`, with those it showed before, to make trumps. With kitty theft, it takes the kitty."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Declines to declare (for now), to claim or to take the kitty."""
+    """The seat declines to declare (for now), to claim or to take the kitty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRedeal:
-    """Claims a redeal with a hand that allows it."""
+    """The seat claims a redeal with a hand that allows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """Buries `cards`, the same number as the kitty had."""
+    """The seat buries `cards`, the same number as the kitty had."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card, whose player joins the declarer."""
+    """A card that the declarer calls. The player who plays it joins the declarer."""
 
     card: Card
     copy: int = 1
-    """The copy whose player joins, from 1. With `first_by_other`, the first player other than the declarer joins."""
+    """The number of the copy, from 1. With `first_by_other`, the declarer's own copies are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallFriends:
-    """The declarer calls the cards whose players join them."""
+    """The declarer calls cards. The players of these cards join the declarer."""
 
     calls: tuple[FriendCall, ...]
 
@@ -89,7 +89,7 @@ class CallFriends:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Leads or follows with `cards`. If a lead can be grouped in several ways, `grouping` chooses its units."""
+    """The seat leads or follows with `cards`. If a lead can be grouped in several ways, `grouping` decides."""
 
     cards: tuple[Card, ...]
     grouping: tuple[UnitCards, ...] | None = None
@@ -104,7 +104,7 @@ class PickUp:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Takes back the last play or declaration, if the rules allow it."""
+    """The seat takes back the last play or declaration, if the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True)

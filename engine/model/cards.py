@@ -21,7 +21,7 @@ SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 class Rank(IntEnum):
-    """The printed ranks, two low."""
+    """The printed ranks, from the two up to the ace."""
 
     TWO = 2
     THREE = 3
@@ -138,7 +138,7 @@ def points_of(cards: Iterable[Card]) -> int:
 
 
 def count_faces(cards: Iterable[Card]) -> dict[Card, int]:
-    """Return the number of each face, in order of first appearance."""
+    """Return each face with its number of cards. The faces are in the order in which they first appear."""
     found: dict[Card, int] = {}
     for c in cards:
         found[c] = found.get(c, 0) + 1
@@ -171,7 +171,7 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
-    """Return how many copies of each suited face are in a pack whose decks begin at the `lowest` ranks.
+    """Return how many copies of each suited face a pack has. Each of its decks begins at one of the `lowest` ranks.
 
     The `left_out` lowest cards of the pack do not count.
     """
@@ -183,24 +183,27 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
-    """Return the pack with `copies` of each suited face and (little, big) `jokers`, deck by deck, jokers last."""
+    """Return the pack deck by deck, with the jokers last.
+
+    It has `copies` of each suited face. `jokers` are the numbers of little and of big jokers.
+    """
     suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
     return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 
 
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
-    """Return the cards that a pack leaves out if it has to leave out `number`, lowest ranks first."""
+    """Return the cards that are left out if the pack is to have `number` cards less. The lowest ranks come first."""
     return tuple(islice(_list_spare(lowest), number))
 
 
 @lru_cache(maxsize=256)
 def count_spare(lowest: tuple[Rank, ...]) -> int:
-    """Return how many cards can be left out so that one copy of each face stays."""
+    """Return how many cards can be left out if one copy of each face must stay."""
     return sum(1 for _ in _list_spare(lowest))
 
 
 def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
-    """Yield all copies of each face but one: by rank, one card each of D, C, H and S, then a second of each."""
+    """Yield all copies of each face but one, rank by rank. Each rank has D, C, H and S once, then a second time."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
             yield from (card_of(suit, rank) for suit in reversed(SUITS))

@@ -1,4 +1,4 @@
-"""Which levels and trumps a match can have, which cards declare trumps, and how these rank (docs/rules.md, 4)."""
+"""The levels and trumps of a match. Also says which cards declare trumps and how these rank (docs/rules.md, 4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def list_levels(rules: Rules) -> tuple[Level, ...]:
 
 
 def list_trumps(rules: Rules) -> Iterator[Trump]:
-    """Yield the trumps of every deal that a match can have."""
+    """Yield the trumps that deals of a match can have."""
     if rules.teams is Teams.HIDDEN_TEN:
         yield from (Trump.of(rules, None, suit) for suit in SUITS)
         return
@@ -42,7 +42,7 @@ def list_trumps(rules: Rules) -> Iterator[Trump]:
 
 
 def is_every_deal_first(rules: Rules) -> bool:
-    """Return whether the declaration decides the declarer of every deal, not only of a first deal."""
+    """Return whether declarations decide the declarer of every deal. Usually they do so only in a first deal."""
     return not rules.has_levels or rules.next_declarer is NextDeclarer.BID
 
 
@@ -53,12 +53,12 @@ def may_be_no_trump(rules: Rules) -> bool:
 
 
 def may_jokers_declare(rules: Rules) -> bool:
-    """Return whether a player with all jokers could declare no-trump."""
+    """Return whether no-trump can be declared, at least by a player with all jokers."""
     return any((count_needed_jokers(one, rules) or 0) in range(1, rules.copies_of(one) + 1) for one in JOKERS)
 
 
 def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
-    """Return the fewest copies of `joker` that declare no-trump, even if the pack has fewer; None if none do."""
+    """Return the fewest copies of `joker` that declare no-trump, or None if none do. The pack may have fewer."""
     ladder, kind = rules.declare_ladder, rules.joker_declaration
     if kind is JokerDeclaration.OFF or ladder is DeclareLadder.JOKER_TEN:
         return None
@@ -77,7 +77,7 @@ def count_needed_jokers(joker: Card, rules: Rules) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationParts:
-    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker. One part may be empty."""
+    """A declaration, as `level` cards of one face that is no joker, and `jokers` of one joker. One number may be 0."""
 
     face: Card | None
     level: int
@@ -87,7 +87,7 @@ class DeclarationParts:
 
 @lru_cache(maxsize=1024)
 def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
-    """Return the parts of a declaration; None if there are no cards, several plain faces, or both kinds of jokers."""
+    """Return the parts of a declaration, or None if it has no cards or mixes faces. Jokers may be added to one face."""
     held = count_faces(cards)
     plain = [face for face in held if not face.is_joker]
     jokers = [face for face in held if face.is_joker]
@@ -98,7 +98,7 @@ def split_declaration(cards: tuple[Card, ...]) -> DeclarationParts | None:
 
 
 def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
-    """Return whether cards in these parts declare trumps if `rank` is the rank of level cards."""
+    """Return whether a declaration with these parts is legal if `rank` is the rank of level cards."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
     if rank is None:
@@ -116,7 +116,7 @@ def do_parts_declare(parts: DeclarationParts, rank: Rank | None, rules: Rules) -
 
 
 def _do_both_declare(parts: DeclarationParts, rules: Rules) -> bool:
-    """Return whether these level cards and jokers together declare a suit."""
+    """Return whether level cards shown together with jokers declare a suit."""
     red = parts.face is not None and parts.face.suit in {Suit.HEARTS, Suit.DIAMONDS}
     match rules.suit_joker:
         case SuitJoker.ANY:
@@ -157,7 +157,7 @@ def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool
 
 
 def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
-    """Return the suit's place among declarations with the same number of level cards; 0 if suits do not matter."""
+    """Return the suit's place among declarations of as many level cards, or 0 if suits are not compared."""
     pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= _PAIR
     if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
         return 0
@@ -165,7 +165,7 @@ def _suit_height(parts: DeclarationParts, ladder: DeclareLadder, *, suit_order: 
 
 
 def list_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> list[tuple[Card, ...]]:
-    """Return the sets of cards in the hand that declare trumps: level cards (or tens), jokers, and both together."""
+    """Return the sets of cards in the hand that declare trumps. A set has level cards (or tens), jokers, or both."""
     makers = _list_makers(Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank)
     held = count_faces([card for card in hand if card in makers])
     plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]

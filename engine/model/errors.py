@@ -18,7 +18,7 @@ _Cards = tuple[Card, ...]
 _Units = tuple[_Cards, ...]
 
 
-# Each signature declares the facts of one or more reasons. The referee uses the annotations as descriptions of facts.
+# Each signature declares the facts of one or more reasons. The referee shows the annotations as descriptions.
 def _to_act(*, to_act: Annotated[tuple[Seat, ...], "the players who may act"]) -> None: ...
 def _phase(*, phase: Annotated[PhaseName, "the phase of the deal"]) -> None: ...
 def _seat(*, seat: Annotated[int, "a number"], players: Annotated[int, "how many there are"]) -> None: ...
@@ -67,7 +67,7 @@ class Reason(MessageKeys):
 
     NOT_YOUR_TURN = Key(_to_act)
     WRONG_PHASE = Key(_phase)
-    TABLE_ONLY = Key()  # an action that only the table itself takes
+    TABLE_ONLY = Key()  # only the table itself takes such an action
     NO_SUCH_SEAT = Key(_seat)
     MATCH_OVER = Key()
     WRONG_COUNT = Key(_count)
@@ -101,7 +101,7 @@ class IllegalAction(RefusedError[Reason], ValueError):  # noqa: N818 - named in 
     """The rules forbid an action. `facts` fill in the player's message; nothing has changed."""
 
 
-# Each signature declares the facts of one or more conflicts.
+# Each signature declares the facts of one or more conflicts between options.
 def _preset_name(*, name: str, presets: tuple[str, ...]) -> None: ...
 def _name(*, name: str) -> None: ...
 def _value(*, option: str, value: str) -> None: ...
@@ -132,9 +132,9 @@ class RuleConflict(MessageKeys):
     NO_VALUE = Key(_value)
     RANGE = Key(_range)
     PRESET_PLAYERS = Key(_preset_range)
-    JOKERS = Key(_decks)  # `decks`: the most jokers of each kind
-    CUTS = Key(_shorter)  # `most`: how many decks can be shorter
-    CUT_RANKS = Key(_rank)  # `rank`: the lowest rank of a whole deck
+    JOKERS = Key(_decks)  # `decks` is the most jokers of each kind
+    CUTS = Key(_shorter)  # `most` says how many decks can be shorter
+    CUT_RANKS = Key(_rank)  # `rank` is the lowest rank of a whole deck
     AUTO_CUT = Key(_spare)
     NO_KITTY = Key()
     NO_THEFT = Key()
@@ -157,7 +157,7 @@ class RuleConflict(MessageKeys):
     TEN_JOKERS = Key()
     TEN_TENS = Key()
     TEN_HANDS = Key()
-    DECLARE_COUNT = Key(_most)  # `most`: the most identical level cards
+    DECLARE_COUNT = Key(_most)  # `most` is the most identical level cards
     DECLARE_RARELY = Key(_fits)
     TEN_RARELY = Key(_hand)
     PASSED_OFTEN = Key()
@@ -168,7 +168,7 @@ class RuleConflict(MessageKeys):
     DECLARE_SUITS = Key()
     START_LEVEL = Key()
     LEVEL_ORDER = Key()
-    LOW_LEVEL = Key(_rank)  # `rank`: the lowest level allowed
+    LOW_LEVEL = Key(_rank)  # `rank` is the lowest level allowed
     LEVELS_OUTSIDE = Key(_option)
     NO_PERMANENT = Key()
     DEFEND_UNPLAYED = Key()
@@ -177,7 +177,7 @@ class RuleConflict(MessageKeys):
     HOOK_LEVELS = Key()
     HOOK_CARDS = Key(_option)
     HOOK_DECLARER = Key()
-    HOOK_BACK = Key(_level)  # `level`: the one to which the hook sends back
+    HOOK_BACK = Key(_level)  # the hook sends a side back to `level`
     PROTECTED_TEMPLATE = Key()
     UNSEEN_THROWS = Key()
     LEVEL_TRACTORS = Key()
@@ -188,15 +188,15 @@ class RuleConflict(MessageKeys):
     THRESHOLDS = Key()
     KITTY_TABLE_UNUSED = Key()
     KITTY_TABLE_MISSING = Key()
-    KITTY_TABLE = Key(_rows)  # `rows` and `times`: the most allowed
+    KITTY_TABLE = Key(_rows)  # `rows` and `times` are the most allowed
     HALF_KITTY = Key()
     TARGET_POINTS = Key(_points)
-    BOMBS = Key(_least)  # `least`: the fewest decks
-    LEVELS = Key()  # the levels at the start of a match
+    BOMBS = Key(_least)  # `least` is the fewest decks
+    LEVELS = Key()  # a match may not start at these levels
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """Rules cannot be played because of `options`; `conflict` and `facts` let other languages say what would fit."""
+    """Rules cannot be played because of `options`. From `conflict` and `facts`, any language can say what would fit."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ class MadeBy(StrEnum):
     DECLARATION = "declaration"
     KITTY = "kitty"
     LEVEL = "level"  # at level NT nothing is declared
-    NOBODY = "nobody"  # nobody declared, so there is no trump suit
+    NOBODY = "nobody"  # there is no trump suit, because nobody declared
 
 
 class RedealReason(StrEnum):
@@ -43,41 +43,41 @@ class Declined(StrEnum):
     """What a seat declines by passing."""
 
     DECLARE = "declare"
-    CALL = "call"  # making trumps with a joker and a ten
-    CLAIM = "claim"  # claiming a redeal
-    STEAL = "steal"  # taking the kitty
+    CALL = "call"  # the seat may make trumps with a joker and a ten
+    CLAIM = "claim"  # the seat may claim a redeal
+    STEAL = "steal"  # the seat may take the kitty
 
 
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """The result of a deal. Points are card points; `levels_*` have one entry for each seat."""
+    """The result of a deal. All points are card points. `levels_*` have one entry for each seat."""
 
     declarer: Seat
     declarers: tuple[Seat, ...]
     opponents_points: int
-    """All points of the opponents from tricks, kitty and penalties, not below zero if the rules clamp them."""
+    """All points of the opponents: tricks, kitty and penalties. By an option, a negative total counts as 0."""
     trick_points: int
     kitty: tuple[Card, ...]
     kitty_points: int
     """Card points buried, before the multiplier; 0 if the kitty is not revealed."""
     multiplier: int
-    """How often the buried points count for the opponents; 0 if the declarers won the last trick or ended the deal."""
+    """The factor of the buried points. It is 0 if the declarers won the last trick or ended the deal."""
     penalty_points: int
-    """Points that the opponents gained by failed throws; negative if they lost more than they gained."""
+    """Points that the opponents gained by failed throws. A negative number is a loss."""
     last_trick: Seat
     declarers_hold: bool
     rise: int
-    """Levels that the winning side has earned, even if its rise ended earlier at a level that stops it."""
+    """Levels that the winning side has earned. Its actual rise may have ended at a level that stops it."""
     levels_before: tuple[Level, ...]
     levels_after: tuple[Level, ...]
     hooked: tuple[Seat, ...]
     next_declarer: Seat | None
-    """The next declarer; None if every deal is a first deal, or the match is over."""
+    """The next declarer, or None if every deal is a first deal or the match is over."""
     winners: tuple[Seat, ...]
-    """The seats that won the match with this deal; empty if the match goes on, and always in games without levels."""
+    """The seats that won the match with this deal. It is empty in a match that goes on or has no levels."""
     hook_levels: tuple[Level, ...] = ()
-    """The levels to which the hook has sent the seats of `hooked` back, in their order."""
+    """The levels to which the hook has sent the seats in `hooked`, in the same order."""
     laps_before: tuple[int, ...] = ()
     laps_after: tuple[int, ...] = ()
     """The lap of each seat; empty if the rules have only one."""
@@ -86,7 +86,7 @@ class DealResult:
     failed_back: tuple[Seat, ...] = ()
     """Declarers who fell to the start level after failing too often at the final level."""
     captured_levels: int = 0
-    """Levels in `rise` that the opponents have earned by winning the last trick."""
+    """The part of `rise` that the opponents have earned by winning the last trick."""
     declarer_bonus: int = 0
 
     def lap_before(self, seat: Seat) -> int:
@@ -104,7 +104,7 @@ class DealResult:
         return tuple(Seat(seat) for seat, (before, after) in enumerate(laps) if after > before)
 
     def rise_of(self, seat: Seat) -> int:
-        """Return the levels that a seat of the winning side has earned, its bonus as declarer included."""
+        """Return the levels that a seat of the winning side has earned. The declarer's bonus is included."""
         return self.rise + (self.declarer_bonus if seat == self.declarer else 0)
 
     @property
@@ -140,13 +140,13 @@ class DealStarted:
     number: int
     """The number of the deal, from 1; a redeal keeps it."""
     level: Level | None
-    """The level of the deal; None if it depends on who will declare, and in first deals without levels."""
+    """The level of the deal. It is None while it depends on who will declare, or without levels in a first deal."""
     first: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Cards were drawn; `left` are still to be drawn, not counting the kitty."""
+    """Cards were drawn. Then `left` cards are still to be drawn, not counting the kitty."""
 
     count: int
     left: int
@@ -161,7 +161,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat passed; `declined` says what it declined."""
+    """A seat passed. `declined` says which chance it did not take."""
 
     seat: Seat
     declined: Declined = Declined.DECLARE
@@ -169,7 +169,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class KittyTurned:
-    """Nobody declared, so these kitty cards were turned, in this order, to make trumps."""
+    """Nobody declared, so these kitty cards were turned up in this order to make trumps."""
 
     cards: tuple[Card, ...]
 
@@ -240,7 +240,7 @@ class TenShown:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat played cards; `units` are the units of a lead, empty for a follow."""
+    """A seat played cards. `units` are the units of a lead, and empty for a follow."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -252,7 +252,7 @@ create_played: Final = fast_constructor(Played)
 
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
-    """A throw could be beaten, so only `played` is led. `beater` is None if the rules hide who could beat it."""
+    """A throw could be beaten, so only `played` is led. If the rules hide who could beat it, `beater` is None."""
 
     seat: Seat
     attempt: tuple[Card, ...]
@@ -285,7 +285,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A seat's declaration was undone, or its latest play together with all later plays."""
+    """A seat's last play was undone together with all plays after it, or the seat's declaration was undone."""
 
     seat: Seat
 

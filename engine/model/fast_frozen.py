@@ -24,7 +24,7 @@ def __init__(self, {parameters}):
     {setters}
 """
 _FEW_FIELDS: Final = 3
-"""Up to this number of fields, calls of the slots' setters take less time than two changes of class."""
+"""Up to this number of fields, it is faster to set each field than to change the class twice."""
 _CREATE: Final = """\
 def create({parameters}):
     self = new(Draft)
@@ -48,13 +48,13 @@ def fast_frozen(frozen: type[T]) -> type[T]:
 
 
 def fast_constructor(frozen: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that creates objects faster than a call of the frozen dataclass. Raises as `fast_frozen`."""
+    """Return a function that creates the frozen objects faster than their class does. Raises as `fast_frozen`."""
     made: Callable[P, T] = _compile(_CREATE, frozen)["create"]
     return made
 
 
-def _compile(template: str, frozen: Any) -> dict[str, Any]:  # no type says "any dataclass"
-    """Fill the fields of the dataclass into the template, run it, and return the names that it defines."""
+def _compile(template: str, frozen: Any) -> dict[str, Any]:  # Python has no type for "any dataclass"
+    """Write the names of the dataclass's fields into the template, run it as code, and return what it defines."""
     declared = fields(frozen)
     plain = all(field.init and field.default_factory is MISSING for field in declared)
     names = tuple(field.name for field in declared)

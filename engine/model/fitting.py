@@ -54,14 +54,14 @@ _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
 """The most decks for two and for three players, because more would make hands too long."""
 _POINTS: Final = 5
-"""The points of a five, the fewest of a card with points. Tables of results are rounded to multiples of it."""
+"""The points of a five, which are the fewest that a card counts. Tables of results use multiples of them."""
 _TURN: Final = 2
-"""In the proposed table of results, the opponents win from this number of steps on."""
+"""The opponents win from this number of steps on, in the table of results that is proposed."""
 _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
-    """Return `rules` with all options that are not `given` adapted where possible; `like` has their usual values."""
+    """Return `rules` with the options that are not in `given` adapted to the others. `like` has the usual values."""
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
@@ -94,7 +94,7 @@ def _fit_decks(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_jokers(rules: Rules, like: Rules) -> _Values:
-    """Take the usual jokers if `suit_joker` and the number of decks allow, else one of each kind for each deck."""
+    """Take the usual jokers. If the number of decks differs or `suit_joker` needs others, take one of each per deck."""
     usual = _find_pack(rules, like)
     needed = rules.suit_joker is not SuitJoker.NO and 0 in (usual.jokers or ())
     return {"jokers": usual.jokers if usual.decks == rules.decks and not needed else None}
@@ -108,7 +108,7 @@ def _fit_kitty(rules: Rules, like: Rules) -> _Values:
 
 
 def _find_pack(rules: Rules, like: Rules) -> _Pack:
-    """Return the usual pack for the number of players, which is that of `like` if `like` has the same number."""
+    """Return the usual pack for the number of players. If `like` has this number, it is the pack of `like`."""
     if rules.players == like.players:
         return _Pack(like.decks, like.jokers, like.kitty_size)
     called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
@@ -130,7 +130,7 @@ def _fit_scoring(rules: Rules, like: Rules) -> _Values:
 
 
 def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
-    """Scale a table of results to the points in the pack, or propose one if `like` has none."""
+    """Scale the table of results in `like` to the points in the pack. If it has none, propose a table."""
     if rules.scoring is not Scoring.CUSTOM or not is_pack_countable(rules):
         return {"thresholds": ()}
     if like.scoring is not Scoring.CUSTOM:
@@ -152,7 +152,7 @@ def _fit_hook(rules: Rules, _like: Rules) -> _Values:
 
 
 def _fit_hook_ranks(rules: Rules, _like: Rules) -> _Values:
-    """Keep the `hook_ranks` that can send a side back. Without any, take the possible level nearest to the jack."""
+    """Keep the `hook_ranks` that can send a side back. Without any, take the one nearest to the jack that can."""
     if rules.hook is Hook.OFF:
         return {}
     levels = [level for level in Level if rules.start_level < level <= min(rules.final_level, Level.ACE)]
@@ -179,7 +179,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,
-    # drops cuts that do not shorten a deck, and cuts for which there is no deck besides the one that stays whole
+    # keep only cuts that shorten a deck, and at most one less than there are decks, because one stays whole
     lambda rules, _: {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]},
     _fit_jokers,
     _fit_scoring,
@@ -192,4 +192,4 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     _fit_hook_ranks,
     _fit_switches,
 )
-"""The functions that adapt options, in an order in which none depends on a later one."""
+"""The functions that adapt options. Each of them comes after the functions whose results it uses."""

@@ -7,7 +7,7 @@ from engine.model.trump import Trump
 
 
 def can_call(face: Card, trump: Trump, rules: Rules) -> bool:
-    """Return whether this face is in the pack and no condition excludes it as a friend's card."""
+    """Return whether the pack has this face and the option `friend_cards` does not exclude it."""
     conditions = rules.friend_cards
     if not rules.copies_of(face):
         return False

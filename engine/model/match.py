@@ -19,7 +19,7 @@ class Match:
     levels: tuple[Level, ...]
     """The level of each seat; the seats of a fixed side share one."""
     declarer: Seat | None = None
-    """The declarer of the present or next deal; None in a first deal, whose declaration decides who it is."""
+    """The declarer of the present or next deal. None in a first deal, because its declarer is not known in advance."""
     number: int = 0
     """The number of the present deal, from 1; 0 before the first deal. A redeal keeps it."""
     winners: tuple[Seat, ...] = ()

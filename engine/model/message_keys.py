@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 class MessageKey(Generic[_List_co, P]):
-    """A member of a closed list; its `value`, the name in lower case, is the last part of a message's key."""
+    """A member of a closed list. Its `value` is its name in lower case, which ends the key of a message."""
 
     def __init__(self, owner: type[_List_co], name: str, signature: Callable[P, None]) -> None:
         self._owner = owner
@@ -42,7 +42,7 @@ class MessageKey(Generic[_List_co, P]):
         return f"{self._owner.__name__}.{self.name}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle as a reference, since keys are compared by identity."""
+        """Pickle only the class and the name, because keys are compared by identity."""
         return getattr, (self._owner, self.name)
 
 
@@ -71,7 +71,7 @@ class Key(Generic[P]):
 
 
 class MessageKeys:
-    """A closed list of keys."""
+    """A closed list of keys. Each attribute of a subclass that is a `Key()` is a member."""
 
     @classmethod
     def list_keys(cls) -> tuple[MessageKey[Self, ...], ...]:
@@ -94,13 +94,13 @@ class RefusedError(Exception, Generic[_List_co]):
 
     @classmethod
     def require_found(cls, found: _T | None, reason: MessageKey[_List_co, P], /, *_: P.args, **facts: P.kwargs) -> _T:
-        """Return `found`; if it is None, raise this class with the reason and the facts."""
+        """Return `found` unless it is None. In that case raise this class with the reason and the facts."""
         if found is None:
             raise _rebuild(cls, reason, facts)
         return found
 
     def __str__(self) -> str:
-        """Return the reason and the facts; computed on demand, because most refusals are caught and never read."""
+        """Return the reason and the facts. They are put together only here, because most refusals are never shown."""
         known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in self.facts.items())
         return f"{self.reason.value}: {known}" if known else self.reason.value
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def format_action(seat: Seat, action: Action) -> str:
-    """Return the action as a line of text without a line end; `parse_action` reads it back."""
+    """Return the action as a line of text that `parse_action` reads. It has no line end."""
     who = "table" if seat == TABLE else str(seat)
     return f"{who} {_format_verb(action)}".rstrip()
 
@@ -77,7 +77,7 @@ def _parse_number(word: str) -> int:
 
 
 def _format_id(who: str) -> str:
-    """Return the id itself if `parse_action` can read it back, else the id as a JSON string."""
+    """Return the id as it is if `parse_action` could read it back, and otherwise as a JSON string."""
     plain = who and who.isprintable() and not who.startswith('"') and len(who.split()) == 1 and who == who.strip()
     return who if plain else json.dumps(who)
 
@@ -146,7 +146,7 @@ ANY_CARD: Final = "any"
 
 
 def format_rules(rules: Rules, base: Rules | None = None) -> str:
-    """Return options as `name=value` words: all of them, or only those that differ from `base`.
+    """Return all options as `name=value` words. With `base`, return only those with other values than in `base`.
 
     `parse_rules` reads the words back only if `base` is None or `Rules()`.
     """
@@ -155,7 +155,7 @@ def format_rules(rules: Rules, base: Rules | None = None) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """Read `name=value` words; other options have their defaults. Raises ValueError; the rules are not validated."""
+    """Read `name=value` words. Other options have their defaults, and nothing is validated. Raises ValueError."""
     options: dict[str, object] = {}
     for word in text.split():
         name, _, value = word.partition("=")

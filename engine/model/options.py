@@ -9,7 +9,7 @@ from engine.model.cards import Rank
 
 
 class Level(IntEnum):
-    """A team's level, 2 … A or `NT`; at NT there is no trump rank or suit, and nothing is declared."""
+    """A team's level, 2 … A or `NT`. At NT there is no trump rank and no trump suit, and nobody declares."""
 
     TWO = 2
     THREE = 3
@@ -43,10 +43,11 @@ _RANKS: Final[Mapping[Level, Rank | None]] = {one: None if one is Level.NT else 
 class Teams(StrEnum):
     """How players form sides."""
 
-    FIXED = "fixed"  # every other seat
-    FRIENDS = "friends"  # the declarer with the players of the called cards
-    HIDDEN_TEN = "hidden_ten"  # the declarer with the holders of the called ten
-    THREE_PAIRS = "three_pairs"  # six players, opposite seats; the declarer's pair plays against the other two pairs
+    FIXED = "fixed"  # partners sit at every other seat
+    FRIENDS = "friends"  # the declarer's side has the players of the called cards
+    HIDDEN_TEN = "hidden_ten"  # the declarer's side has the holders of the called ten
+    # of six players, opposite seats are a pair, and the declarer's pair plays against the other two
+    THREE_PAIRS = "three_pairs"
 
 
 class NoTrumpLevels(StrEnum):
@@ -74,7 +75,7 @@ class Direction(StrEnum):
 
 
 class Win(StrEnum):
-    """What a side must do to win the match: hold, pass or reach the `final_level`."""
+    """What a side must do at the `final_level` to win the match. It must win as declarers, go above it or reach it."""
 
     HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
     PASS_ACE = "pass_ace"  # noqa: S105 - not a password
@@ -82,7 +83,7 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """Which level cards in the last trick send a side back, at the levels of `hook_ranks`, by default the jack."""
+    """Which level cards in the last trick send a side back to a lower level. `hook_ranks` says at which levels."""
 
     OFF = "off"
     CAPTURE = "capture"
@@ -95,11 +96,11 @@ class HookTo(StrEnum):
     TWO = "two"
     THREE = "three"
     SEVEN = "seven"
-    HALF = "half"  # half way from the level played to 2, rounded down
+    HALF = "half"  # half way from the level of the deal down to 2, rounded down
 
 
 class SpecialHook(StrEnum):
-    """The level to which a special case of the hook sends a side back; each option in `Rules` says what NO means."""
+    """The level to which a special case of the hook sends a side back. The options in `Rules` explain NO."""
 
     NO = "no"
     TWO = "two"
@@ -128,7 +129,7 @@ class DeclareLadder(StrEnum):
 
 
 class JokerDeclaration(StrEnum):
-    """How many identical jokers declare no-trump."""
+    """How many identical jokers a player must show to declare no-trump."""
 
     PAIR_UP = "pair_up"
     ANY = "any"
@@ -146,7 +147,7 @@ class SuitJoker(StrEnum):
 
 
 class OwnDeclaration(StrEnum):
-    """How the maker of trumps may change their own declaration."""
+    """How the player who made trumps may change their own declaration."""
 
     REINFORCE_SAME = "reinforce_same"
     NONE = "none"
@@ -154,7 +155,7 @@ class OwnDeclaration(StrEnum):
 
 
 class FirstDeclarer(StrEnum):
-    """Whether the first or the final declaration decides who is declarer in a first deal."""
+    """Whether the first or the last player to declare becomes declarer in a first deal."""
 
     FINAL = "final"
     FIRST = "first"
@@ -170,7 +171,7 @@ class NoDeclaration(StrEnum):
 
 
 class PassDeal(StrEnum):
-    """When declarers lose a deal before it is played; it is dealt again, with the next player as declarer."""
+    """When declarers lose a deal before it is played. The cards are dealt again, and the next player is declarer."""
 
     OFF = "off"
     NOBODY = "nobody"  # if nobody declares
@@ -185,7 +186,7 @@ class RedealClaim(StrEnum):
 
 
 class Follow(StrEnum):
-    """The shapes that a lead demands of a hand with enough cards of the led suit."""
+    """Which shapes a lead requires, if a hand has enough cards of the led suit."""
 
     SHAPES_NO_NEW_TRACTORS = "shapes_no_new_tractors"
     SHAPES = "shapes"
@@ -212,7 +213,7 @@ class ThrowUnits(StrEnum):
 
 
 class ThrowCheck(StrEnum):
-    """The seats whose hands can stop a throw."""
+    """The players who can stop a throw with their hand."""
 
     ALL_OTHERS = "all_others"
     OTHER_SIDE = "other_side"
@@ -227,7 +228,7 @@ class ThrowFailure(StrEnum):
 
 
 class ThrowPenalty(StrEnum):
-    """Points moved to the other side for a failed throw."""
+    """The points that go to the other side if a throw fails."""
 
     NONE = "none"
     FIVE_PER_CARD = "five_per_card"
@@ -240,7 +241,7 @@ class ThrowCompare(StrEnum):
     """How plays that match a throw are compared."""
 
     LONGEST_UNIT = "longest_unit"
-    UNITS_IN_ORDER = "units_in_order"  # if the longest units are equal, the next ones decide
+    UNITS_IN_ORDER = "units_in_order"  # if the longest units are equally high, the next unit decides
     ALL_UNITS = "all_units"
     HIGHEST_CARD = "highest_card"
 
@@ -259,7 +260,7 @@ class KittyMultiplier(StrEnum):
 
 
 class KittyWithoutTrump(StrEnum):
-    """How much of the multiplier remains if the last trick was not won by trumps alone."""
+    """How much of the multiplier remains if the last trick was won with other cards than trumps."""
 
     FULL = "full"
     HALF = "half"
@@ -283,7 +284,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # the next seat, whatever the result
-    BID = "bid"  # the winner of the next deal's bidding, who shows cards of their own level
+    BID = "bid"  # players bid for the next deal with cards of their own level, and the winner declares
 
 
 class FriendCallStyle(StrEnum):
@@ -302,14 +303,14 @@ class FriendCards(StrEnum):
 
 
 class PickupCounts(StrEnum):
-    """The side for which picked-up points count: that of the seat that took them, or always the opponents."""
+    """The side for which picked-up points count. It is that of the player who took them, or always the opponents."""
 
     BY_FINAL_SIDE = "by_final_side"
     AS_SHOWN = "as_shown"
 
 
 class Bombs(StrEnum):
-    """Which sets of four or more identical cards are bombs, which beat every play that is not a bomb."""
+    """Which sets of four or more identical cards are bombs. A bomb beats every other play."""
 
     OFF = "off"
     ANY_SUIT = "any_suit"
@@ -318,7 +319,7 @@ class Bombs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One row of a scoring table: which side wins, and by how many levels, if the opponents have at least `points`."""
+    """A row of a scoring table. It applies from `points` on, and says which side wins and by how many levels."""
 
     points: int
     declarers_hold: bool
@@ -327,7 +328,7 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class KittyStep:
-    """One row of a table of multipliers: how often the kitty counts if the largest unit led has at least `cards`."""
+    """A row of a table of multipliers. It applies if the largest unit led has at least `cards` cards."""
 
     cards: int
     times: int

@@ -76,26 +76,26 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
 """The presets by name, the default first."""
 
 SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
-"""The presets that are valid but not offered, each with the offered preset that has the same rules."""
+"""Presets that can be used, but are not offered. Each is mapped to the offered preset with the same rules."""
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
-"""The fewest and the most players, for presets that do not fit every number of players."""
+"""The fewest and the most players of a preset. All other presets fit any number."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-"""The presets that replace another one at a certain number of players, by the other's name and this number."""
+"""Maps a preset's name and a number of players to the preset that replaces it at this number."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`, adapted to a number of `players`. Raises InvalidRules if that is impossible."""
+    """Return the rules called `name`, adapted to the number of players. Raises InvalidRules if that is impossible."""
     return _get_preset(name) if players is None else preset_with(name, players=players)
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
-    """Return the rules called `name` with some options changed, and the other options adapted to these.
+    """Return the rules called `name` with these options, and with other options adapted to them.
 
     Values may be text. Raises InvalidRules if the preset, an option or a value is unknown, or the options do not fit.
     """
@@ -103,7 +103,7 @@ def preset_with(name: str, /, **overrides: object) -> Rules:
 
 
 def find_preset(name: str, /, **overrides: object) -> Rules | None:
-    """Return the rules as `preset_with` does, or None if it raises InvalidRules."""
+    """Return the same rules as `preset_with`, or None if they cannot be played."""
     try:
         return preset_with(name, **overrides)
     except InvalidRules:
@@ -111,7 +111,7 @@ def find_preset(name: str, /, **overrides: object) -> Rules | None:
 
 
 def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
-    """Return the rules as `preset_with` does, without checking that the options fit together. Raises InvalidRules."""
+    """Return the rules as `preset_with` does, but do not check whether they can be played. Raises InvalidRules."""
     values = {option: _read_value(option, value) for option, value in overrides.items()}
     known = _get_preset(name)
     rules = replace(known, **values)
@@ -140,7 +140,7 @@ def _check_player_count(name: str, rules: Rules) -> None:
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:
-    """Return `rules` with some options changed, and the others adapted as in `preset_with`. Raises InvalidRules."""
+    """Return `rules` with these options, and with other options adapted to them. Raises InvalidRules."""
     values = {name: _read_value(name, value) for name, value in overrides.items()}
     return validate(fit(replace(rules, **values), rules, frozenset(values)))
 

@@ -21,9 +21,9 @@ class Rules:
     jokers: tuple[int, int] | None = None
     """The numbers of (little, big) jokers in the whole pack; None means one of each per deck."""
     low_cut: Rank = Rank.TWO
-    """The lowest rank kept in the pack."""
+    """The lowest rank in the pack."""
     cuts: tuple[Rank, ...] = ()
-    """The lowest ranks of shorter decks, rising; the other decks, at least one, begin at `low_cut`."""
+    """The lowest ranks of shorter decks, rising. All other decks, at least one, begin at `low_cut`."""
     auto_cut: bool = False
     """Whether the pack leaves out its lowest cards, as few as possible, so that all hands are equal."""
     teams: o.Teams = o.Teams.FIXED
@@ -44,7 +44,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """The most card points that may be buried; None means any. A hand that must exceed it buries as few as it can."""
+    """The most card points that may be buried, or None for no limit. A hand that has to exceed it buries the fewest."""
     direction: o.Direction = o.Direction.ANTICLOCKWISE
     start_level: o.Level = o.Level.TWO
     final_level: o.Level = o.Level.ACE
@@ -52,23 +52,23 @@ class Rules:
     must_defend_levels: frozenset[o.Level] = frozenset()
     win: o.Win = o.Win.HOLD_ACE_AS_DECLARERS
     laps: int = 1
-    """How many laps, from the start level through the final level, a side needs to win the match."""
+    """How many laps a side needs to win the match. A lap goes from the start level through the final level."""
     ace_failures: int | None = None
     """How many deals a side must lose as declarers at the final level to fall to the start level; None means never."""
     heavy_loss_levels: int = 0
-    """How many levels declarers fall after a heavy loss, but not below the start level."""
+    """How many levels declarers fall after a heavy loss. They never fall below the start level."""
     heavy_loss_steps: int = 3
-    """By how many steps opponents must exceed the points needed to win for a heavy loss; a step is half of these."""
+    """How many steps above the points needed to win make a heavy loss. A step is half of the points needed."""
     hook: o.Hook = o.Hook.OFF
     hook_to: o.HookTo = o.HookTo.TWO
     hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})
     """The levels at which the hook works."""
     hook_off_suit: o.SpecialHook = o.SpecialHook.NO
-    """The level to which a level card outside the trump suit sends a side back; `no` means that of `hook_to`."""
+    """The level to which a level card outside the trump suit sends a side back. With `no` it is that of `hook_to`."""
     hook_pair: o.SpecialHook = o.SpecialHook.NO
-    """The level to which a pair of level cards sends a side back; `no` means that a pair sends nobody back."""
+    """The level to which a pair of level cards sends a side back. With `no` a pair sends nobody back."""
     hook_declarer: o.SpecialHook = o.SpecialHook.NO
-    """The level to which the declarer is sent back in games with friends; `no` means the same as for the friends."""
+    """The level to which a declarer with friends is sent back. With `no` it is the same as for the friends."""
     hook_needs_win: bool = False
     """Whether the hook works only for the side that wins the deal."""
     deal: o.DealStyle = o.DealStyle.DRAWN
@@ -76,7 +76,7 @@ class Rules:
     declare_min_count: int = 1
     """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Whether a higher suit overrules as many cards of a lower one. Suits rise: diamonds, clubs, hearts, spades."""
+    """Whether a higher suit overrules as many cards of a lower one (diamonds < clubs < hearts < spades)."""
     suit_joker: o.SuitJoker = o.SuitJoker.NO
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: o.JokerDeclaration = o.JokerDeclaration.PAIR_UP
@@ -98,7 +98,7 @@ class Rules:
     follow: o.Follow = o.Follow.SHAPES_NO_NEW_TRACTORS
     protect_longer: bool = False
     pairs_draw_tractors: bool = True
-    """Whether a lead without tractors can force a hand to break up one of its tractors."""
+    """Whether a lead without tractors can force a player to break up a tractor in the hand."""
     throws: o.Throws = o.Throws.ALL
     throw_units: o.ThrowUnits = o.ThrowUnits.ANY
     throws_safe_only: bool = False
@@ -111,13 +111,13 @@ class Rules:
     throw_compare: o.ThrowCompare = o.ThrowCompare.LONGEST_UNIT
     kitty_multiplier: o.KittyMultiplier = o.KittyMultiplier.TWO_PER_LARGEST_UNIT
     kitty_table: tuple[o.KittyStep, ...] = ()
-    """The table of `KittyMultiplier.CUSTOM`, rising from 1 card; empty for other multipliers."""
+    """The table of `KittyMultiplier.CUSTOM`, beginning with 1 card. It is empty for other multipliers."""
     kitty_without_trump: o.KittyWithoutTrump = o.KittyWithoutTrump.FULL
     scoring: o.Scoring = o.Scoring.STEP
     thresholds: tuple[o.Threshold, ...] = ()
     """The table of `Scoring.CUSTOM`, rising; empty for other scorings."""
     target_by_points: bool = False
-    """Whether the step of results is a fifth of the points in the pack instead of 20 per deck."""
+    """Whether a step in the table of results is a fifth of the pack's points. Otherwise it is 20 points per deck."""
     max_opponent_levels: int | None = None
     capture_levels: int = 0
     """Extra levels for opponents who win the deal and its last trick, and therefore the kitty."""
@@ -131,7 +131,7 @@ class Rules:
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
-    """With `teams = friends`, extra levels for the declarer, but not for the friends, if their side holds and rises."""
+    """Extra levels that only the declarer rises, with `teams = friends`, if their side holds and rises."""
     pickup: bool = False
     pickup_counts: o.PickupCounts = o.PickupCounts.BY_FINAL_SIDE
     bombs: o.Bombs = o.Bombs.OFF
@@ -179,7 +179,7 @@ class Rules:
 
     @property
     def _full_size(self) -> int:
-        """The number of cards in the pack before any are left out to make hands equal."""
+        """The number of cards in the pack before `auto_cut` leaves any out."""
         return 4 * sum(Rank.ACE - low + 1 for low in self.lowest_ranks) + sum(self.joker_counts)
 
     @property
@@ -194,7 +194,7 @@ class Rules:
 
     @property
     def points_step(self) -> int:
-        """The points of one step of results: 20 per deck, or with `target_by_points` a fifth of the pack's, rounded."""
+        """The points of one step in the table of results. Steps that depend on the pack's points are rounded."""
         if not self.target_by_points:
             return 20 * self.decks
         unit = 10 if self.scoring is o.Scoring.HALF_STEP else 5
@@ -219,7 +219,7 @@ class Rules:
 
     @property
     def partner_step(self) -> int | None:
-        """The distance in seats between lasting partners; None if partners change from deal to deal."""
+        """How many seats lie from one lasting partner to the next. None means that partners change with each deal."""
         return _PARTNER_STEPS.get(self.teams)
 
     def are_partners(self, one: int, other: int) -> bool:
@@ -229,11 +229,11 @@ class Rules:
 
     @property
     def plays_alone(self) -> bool:
-        """Whether the declarer never has a partner: with two players, or with `teams = friends` and no calls."""
+        """Whether the declarer never has a partner. This is so with two players, or if no friends are called."""
         return self.players == _TWO_PLAYERS or (self.teams is o.Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: o.Level, special: o.SpecialHook = o.SpecialHook.NO) -> o.Level:
-        """Return the level to which the hook sends a side back in a deal at level `played`, never below the start."""
+        """Return the level to which the hook sends a side back in a deal at this level, but not below the start."""
         to = self.hook_to if special is o.SpecialHook.NO else o.HookTo(special.value)
         back = o.Level((played + o.Level.TWO) // 2) if to is o.HookTo.HALF else o.Level[to.name]
         return max(self.start_level, back)

@@ -6,7 +6,7 @@ Seat = NewType("Seat", int)
 """A seat's number, from 0 to players - 1 in play order: after seat `s` comes `s + 1`."""
 
 TABLE: Final = Seat(-1)
-"""The table itself as an actor, which deals, draws and closes windows; chance and time arrive as its actions."""
+"""The table itself, which acts like a player. All chance and time enter the game as its actions."""
 
 
 SEATS: Final = tuple(Seat(at) for at in range(12))

@@ -1,4 +1,4 @@
-"""The order of cards in a deal, which decides effective suits, strength, tractors and the order for display."""
+"""The order of cards in a deal. It decides suits, strength and tractors, and how cards are sorted for display."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -17,20 +17,20 @@ TRUMP_INDEX: Final = 4
 NOTHING_GONE: Final[frozenset[Card]] = frozenset()
 
 Tiers = tuple[tuple[Card, ...], ...]
-"""The faces of one effective suit in tiers of equal strength, which rise; an empty tier is a gap."""
+"""The faces of an effective suit by rising strength. Equal faces form a tier, and an empty tier keeps others apart."""
 Above = tuple[tuple[Card, ...], ...]
-"""For each face, the higher faces that touch it: tuples of both can be neighbours in a tractor."""
+"""For each face, the higher faces that touch it. Touching faces can be neighbours in a tractor."""
 
 PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
     PermanentTrumps.TWOS: (Rank.TWO,),
     PermanentTrumps.TWOS_AND_TENS: (Rank.TWO, Rank.TEN),
     PermanentTrumps.TWO_THREE_FIVE: (Rank.TWO, Rank.THREE, Rank.FIVE),
 }
-"""The ranks of permanent trumps by rising strength, between the trump suit and the level cards."""
+"""Ranks that are always trumps, by rising strength. They lie between the trump suit and the level cards."""
 RED_FIVES: Final = (card_of(Suit.DIAMONDS, Rank.FIVE), card_of(Suit.HEARTS, Rank.FIVE))
-"""The red fives by rising strength; as permanent trumps they are above the jokers."""
+"""The red fives by rising strength. If they are always trumps, they are above the jokers."""
 
-# Strengths of trumps are counted from these numbers. Side suits share 2-14, so that bombs of two suits can be compared.
+# Each group of trumps has its first strength here. All side suits have 2-14, so that their bombs can be compared.
 _TRUMP_SUIT: Final = 20
 _PERMANENT: Final = 38
 _LEVEL: Final = 44
@@ -47,7 +47,7 @@ _AFTER_TRUMP: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardOrder:
-    """Lookup tables for an order of cards, mostly by face; equal `Trump` values share them."""
+    """Lookup tables for the order of cards, mostly indexed by face. Equal `Trump` values share these tables."""
 
     suit_of: tuple[int, ...]
     """The index of each face's suit in `EFFECTIVE_SUITS`."""
@@ -56,18 +56,18 @@ class CardOrder:
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
     strength_key: Callable[[Card], int]
-    """Returns the place of a face by rising strength, then by face. It is a bound method, the fastest kind of key."""
+    """The sort key for rising strength, then by face. It is a bound method, the fastest kind of key."""
     tiers: tuple[Tiers, ...]
     """The tiers of each effective suit, for faces in the pack."""
     loose: frozenset[Card]
     """The faces that touch no other."""
     ace_edge: tuple[Card, Card] | None
-    """The trump ace and the trump-suit level card, if they touch across the other level cards; else None."""
+    """The ace and the level card of the trump suit, if an option makes them touch. Otherwise None."""
     above: Above
-    """The neighbours above each face, if `gone` is empty."""
+    """The neighbours above each face while no face is skipped."""
 
     def adjacent_above(self, gone: frozenset[Card]) -> Above:
-        """Return the neighbours above each face, skipping tiers whose faces are all in `gone`."""
+        """Return the neighbours above each face. Tiers whose faces are all in `gone` are skipped."""
         return _build_above(self, gone) if gone else self.above
 
 
@@ -83,13 +83,13 @@ class Trump:
     """Whether the cards of the trump rank are trumps."""
     permanent: PermanentTrumps = PermanentTrumps.NONE
     bridge: bool = True
-    """Whether the neighbours of a rank missing from a suit touch each other."""
+    """Whether two ranks touch if the rank between them is missing from the suit."""
     ace_touches: bool = False
-    """Whether the trump-suit level card also touches the trump ace."""
+    """Whether the level card of the trump suit touches the trump ace, besides its usual neighbours."""
     lowest: Rank = Rank.TWO
     """The lowest rank in the pack."""
     jokers: tuple[bool, bool] = (True, True)
-    """Whether the pack has little and big jokers; missing ones are skipped."""
+    """Whether the pack has little jokers and big jokers. The order skips those that it does not have."""
     jokers_touch: bool = True
     """Whether jokers touch each other and the cards below them."""
     levels_touch: bool = True
@@ -105,7 +105,7 @@ class Trump:
 
     @classmethod
     def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> "Trump":
-        """Return the order of cards for a trump rank and suit under `rules`; in hidden ten, `rank` is ignored."""
+        """Return the order of cards for a trump rank and suit. In hidden ten, `rank` does not count."""
         if rules.teams is Teams.HIDDEN_TEN:
             rank = None
         little, big = rules.joker_counts
@@ -151,7 +151,7 @@ class Trump:
 
 
 _share_trump: Final = lru_cache(maxsize=1024)(Trump)
-"""Returns a cached `Trump` with these fields, or creates one; positional arguments make the cache faster."""
+"""Returns a `Trump` with these fields from a cache, or creates it. Positional arguments are fastest."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:
@@ -190,7 +190,7 @@ def _build_tiers(trump: Trump, suit: Suit) -> Tiers:
 
 
 def _gap_below(trump: Trump, suit: Suit, at: int, rising: list[int]) -> Iterator[tuple[Card, ...]]:
-    """Yield an empty tier if the rank below `at` is missing and its neighbours do not touch."""
+    """Yield an empty tier if the rank below `at` is missing and the ranks on both sides of it must not touch."""
     base = _TRUMP_SUIT if suit is Suit.TRUMP else 0
     plain = range(base + Rank.TWO, base + Rank.ACE + 1)
     if not trump.bridge and at in plain and at - 1 not in rising and any(low in rising for low in range(plain[0], at)):
@@ -208,14 +208,15 @@ def _find_ace_edge(trump: Trump) -> tuple[Card, Card] | None:
         return None
     assert trump.rank is not None
     level = card_of(trump.suit, trump.rank)
-    if not trump.levels_touch or _strength_of(trump, level) > _JOKERS:  # a red five stays above the jokers
+    # as a red five, the level card is above the jokers and does not touch the ace
+    if not trump.levels_touch or _strength_of(trump, level) > _JOKERS:
         return None
     return card_of(trump.suit, Rank.ACE), level
 
 
 @lru_cache(maxsize=512)
 def _build_above(order: CardOrder, gone: frozenset[Card]) -> Above:
-    """Return the neighbours above each face: those of the next tier that remains, but none across an empty tier."""
+    """Return the neighbours above each face, which are in the next tier. Tiers that are all in `gone` are skipped."""
     above: list[tuple[Card, ...]] = [()] * len(ALL_FACES)
     for tiers in order.tiers:
         present = [tier for tier in tiers if not tier or not gone.issuperset(tier)]

@@ -8,7 +8,7 @@ from engine.model.rules import Rules
 from engine.model.validators import declaring, levels, pack, sides, tricks
 
 
-@lru_cache(maxsize=256)  # because every match starts with this check
+@lru_cache(maxsize=256)  # every match starts with this check, so results are cached
 def validate(rules: Rules) -> Rules:
     """Return `rules` if they can be played. Raises InvalidRules, whose message says what would fit."""
     for check in _CHECKS:

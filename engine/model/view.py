@@ -1,4 +1,4 @@
-"""A seat's or spectator's view of a game, built up from nothing and never cut down from the whole.
+"""The view of a game that a seat or a spectator has. It is put together only from facts that they may know.
 
 Hints, spectators and all computer players but the oracle get only a `View`, so they can neither cheat nor leak.
 """
@@ -48,7 +48,7 @@ class Ask(StrEnum):
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """One play of a trick; `units` are the units of a lead, empty for a follow."""
+    """One play of a trick. `units` are the units of a lead, and empty for a follow."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -63,7 +63,7 @@ create_play_view: Final = fast_constructor(PlayView)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A trick, complete or in progress, with its plays in order; `points` are its card points."""
+    """A trick, complete or in progress, with its plays in order. `points` are its card points."""
 
     plays: tuple[PlayView, ...]
     winner: Seat | None
@@ -94,14 +94,14 @@ class View:
     phase: PhaseName
     seat: Seat | None
     deal_number: int
-    """The number of the deal, from 1; 0 before the first deal."""
+    """The number of the deal, from 1. It is 0 before the first deal."""
     levels: tuple[Level, ...]
     first_deal: bool
-    """Whether the declaration decides (or decided) the declarer."""
+    """Whether the declarer of this deal is found by declaring."""
     declarer: Seat | None
-    """The declarer; None until decided."""
+    """The declarer, or None until it is decided who that is."""
     trump: Trump | None
-    """The trumps, provisional while seats declare; None before a deal, or while their rank is unknown."""
+    """The trumps. They can still change while seats declare. None before a deal, or while the trump rank is unknown."""
     hand: tuple[Card, ...]
     """This seat's cards in the order they came, with the kitty while it buries; empty for a spectator."""
     hand_sizes: tuple[int, ...]
@@ -109,24 +109,24 @@ class View:
     """How many cards are still to be drawn, not counting the kitty."""
     kitty_size: int
     kitty: tuple[Card, ...] | None
-    """The cards that this seat buried, or after the deal all buried cards if they are revealed; else None."""
+    """The cards that this seat buried. After the deal, all buried cards if they are revealed. Otherwise None."""
     kitty_turned: tuple[Card, ...]
     """Kitty cards turned up to make trumps, or the whole kitty if everyone saw it before it was taken."""
     declarations: tuple[Declaration, ...]
     """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]
-    """Whether each seat has passed in the present window, or its own declaration stands."""
+    """Whether each seat has answered: it has passed, or the last declaration is its own."""
     sides: tuple[bool | None, ...]
-    """The known sides: True for the declarers', False for the opponents', None if unknown or undecided."""
+    """The known sides. True is the declarers' side, False the opponents' side, None an unknown or undecided one."""
     friends: tuple[CalledFriend, ...]
     tricks: tuple[TrickView, ...]
     """Complete tricks of this deal in order, as far as the rules show them."""
     trick: TrickView
-    """The trick in progress; without plays between tricks."""
+    """The trick in progress. Between tricks, it has no plays."""
     points: tuple[int | None, ...]
-    """Card points each seat has taken; None if the rules hide them."""
+    """The card points that each seat has taken. They are None if the rules hide them."""
     opponents_points: int | None
-    """The opponents' points from tricks and penalties, after the deal also the kitty; None if hidden or undecided."""
+    """The opponents' points from tricks and penalties, later also from the kitty. None if hidden or undecided."""
     points_left: int
     """Card points that nobody picked up (hidden ten)."""
     ask: Ask
@@ -135,13 +135,13 @@ class View:
     can_take_back: bool
     can_end_deal: bool
     redeal: RedealReason | None
-    """Why the last deal was cancelled; None once the next one has started, or if it was not cancelled."""
+    """Why the last deal was cancelled. None if it was not, or if the next deal has started."""
     result: DealResult | None
-    """The result of the last deal, from its end until the next deal."""
+    """The result of the last deal, until the next deal starts."""
     must_beat: Seat | None = None
-    """This seat, if it is its turn and it must beat the unit that remains of a failed throw; else None."""
+    """This seat, if it must now beat what remains of a failed throw. Otherwise None."""
     gone: frozenset[Card] = frozenset()
-    """Faces of which every card has been played, if tractors skip them."""
+    """Faces that tractors skip, because all their cards have been played."""
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
@@ -157,7 +157,7 @@ class View:
 
     @property
     def card_order(self) -> Trump:
-        """The order in which cards are shown; without a trump rank and suit while trumps are unknown."""
+        """The order in which cards are shown. While trumps are unknown, it has no trump rank and no trump suit."""
         return self.trump if self.trump is not None else Trump.of(self.rules, None, None)
 
     @property
@@ -169,7 +169,7 @@ class View:
             return self.levels[0] if len(set(self.levels)) == 1 else None
         if self.trump is None:
             return self.levels[self.declarer]
-        # not `levels[declarer]`: a declarer who stole the kitty may be at another level than the deal
+        # not `levels[declarer]`, because a declarer who stole the kitty may have another level than the deal
         return Level.NT if self.trump.rank is None else Level(self.trump.rank)
 
     @property

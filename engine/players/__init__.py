@@ -1,1 +1,1 @@
-"""Computer players: levels, policies, sampled deals, play-outs, searches and advice."""
+"""Computer players, and the advice that they can give to people."""

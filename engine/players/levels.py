@@ -1,4 +1,4 @@
-"""The levels of computer players; all but the oracle choose from a seat's view and a random generator alone."""
+"""The levels of computer players. All but the oracle choose only by a seat's view and random numbers."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -18,10 +18,10 @@ __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "RULES_LEVEL", "Player", "choose",
 
 
 class Player(Protocol):
-    """Chooses the actions of a seat; without a clock, the same view and state of `rng` give the same action."""
+    """Chooses the actions of a seat. Without a clock, the same view and state of `rng` give the same action."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
-        """Return the seat's action; None to wait while players may declare. Raises ValueError if it is not asked."""
+        """Return the action, or None to wait while players may declare. Raises ValueError if the seat is not asked."""
 
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
@@ -32,20 +32,20 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         "master": SearchPlayer(RulePlayer(MASTER), MASTER_LEADS, follow_effort=MASTER_FOLLOWS),
     }
 )
-"""The players by level, the weakest first; each knows only what its seat may know."""
+"""The players by level, from weak to strong. Each player knows only what its seat may know."""
 RULES_LEVEL: Final = "expert"
-"""The strongest level that answers at once, because it never searches; it also plays for absent people."""
+"""The strongest level that does not search and so answers at once. It also plays for people who are absent."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
 
 
 def needs_search(level: str, view: View) -> bool:
-    """Whether a computer player of `level` would search for its answer, which takes long."""
+    """Whether a computer player of `level` would search before it answers. A search takes long."""
     player = PLAYERS[level]
     return isinstance(player, SearchPlayer) and player.would_search(view)
 
 
 def choose(level: str, view: View, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the action of a computer player of `level`, as `Player.choose` does; `in_time` can end a search early.
+    """Return the action of a computer player of `level`. A search ends once `in_time` returns False.
 
     Raises KeyError if the level is not in `PLAYERS`, and ValueError if the seat is not asked anything.
     """

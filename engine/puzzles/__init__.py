@@ -1,1 +1,1 @@
-"""Puzzles: positions of deals between computer players in which one lead is clearly the best."""
+"""Puzzles, which are positions of deals between computer players. In each, one lead is clearly the best."""

@@ -1,4 +1,4 @@
-"""Finds positions in which one kind of lead is clearly better than all others, by play-outs of possible deals.
+"""Finds positions for puzzles, in which one kind of lead is clearly the best in play-outs of possible deals.
 
 Each comparison uses only what the seat could know, and fresh deals, so that no lead stays the best by luck.
 """
@@ -31,7 +31,7 @@ FIRST_DEALS: Final = 12
 """The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""The most leads of the best kind that are compared again, with the best lead of each of `_OTHER_KINDS` other kinds."""
+"""How many leads of the best kind are compared again. Of each other kind, only the best lead takes part."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
@@ -42,14 +42,14 @@ Kind = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class LeadPuzzle:
-    """A position, as the record up to the lead, with the best leads of different kinds, the best first."""
+    """A position with the best leads of different kinds, the best first. The record has the moves up to the lead."""
 
     record: Record
     plays: tuple[ComparedPlay, ...]
 
 
 def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None) -> LeadPuzzle | None:
-    """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
+    """Return the position of this seed, or None if no kind of lead seems clearly the best there."""
     decision = _pick_decision(rules, seed)
     plays = () if decision is None else _compare_leads(decision.view, seed, in_time)
     if decision is None or not _is_clear(plays, 0.0) or _is_obvious(decision.view, plays[0].cards):
@@ -58,7 +58,7 @@ def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None
 
 
 def confirm_lead(puzzle: LeadPuzzle, parts: Sequence[Sequence[ComparedPlay]]) -> LeadPuzzle | None:
-    """Return the puzzle with fresh comparisons of its plays, or None if they do not confirm the best play."""
+    """Return the puzzle with new comparisons of its plays, or None if they do not confirm which play is the best."""
     plays = merge_comparisons(parts) if all(parts) else ()
     return LeadPuzzle(puzzle.record, plays) if _is_clear(plays, CERTAIN_ERRORS) else None
 
@@ -70,7 +70,7 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best leads of several kinds; () with too few kinds, or if the best lead is unclear or obvious."""
+    """Return the best leads of several kinds, or () if kinds are few, or the best lead is unclear or obvious."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -96,13 +96,13 @@ def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[Compared
 
 
 def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
-    """Return the kind of a lead, which is its suit and shape; leads of one kind are alike for a puzzle."""
+    """Return the suit and the shape of a lead. To a puzzle, leads with the same suit and shape are equivalent."""
     lead = as_lead(view, cards)
     return lead.index, lead.shape
 
 
 def _pick_decision(rules: Rules, seed: str) -> SeatQuestion | None:
-    """Return a random decision about a lead in this seed's deal; None without any, or if Master would not search."""
+    """Return a random lead decision from the deal of this seed, or None. The level `master` must search for it."""
     leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
     if not leads:
         return None
@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead needs no thought: it is the last, unbeatable, or long and longer than all others."""
+    """Return whether the lead is obvious: it is the last, or unbeatable, or long and longer than all others."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

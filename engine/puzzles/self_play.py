@@ -1,4 +1,4 @@
-"""A deal between computer players that play by rules, which yields positions to choose from."""
+"""Plays a deal between computer players that play by rules. Puzzles choose from its positions."""
 
 import hashlib
 import random
@@ -22,14 +22,14 @@ _MOST_REDEALS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestion:
-    """A decision that a seat has to make: its view, and the record up to this moment."""
+    """A decision that a seat has to make, as its view and the record up to this moment."""
 
     view: View
     record: Record
 
 
 def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
-    """Yield each decision of the deal that the seed determines; a cancelled deal is dealt again, at most 20 times."""
+    """Yield each decision of the deal that the seed determines. Cancelled deals are dealt again, at most 20 times."""
     rng = random.Random(seed)  # noqa: S311 - the players' choices; the shuffle has its own randomness
     levels, moves, dealt = (pick_level(rules, rng),) * rules.players, list[Move](), 0
     phase = start(rules, levels)
@@ -45,13 +45,13 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
 
 
 def make_seeded_deal(rules: Rules, seed: str, cancelled: int, declarer: Seat | None = None) -> Deal:
-    """Return the deal that `seed` determines after this number of cancelled deals; a known `declarer` draws first."""
+    """Return the deal that `seed` determines after `cancelled` other deals. A known `declarer` draws first."""
     secret = hashlib.sha256(f"{seed} deal {cancelled}".encode()).digest()
     return make_fair_deal(rules, secret, declarer=declarer)
 
 
 def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[View | None, Move]:
-    """Return the view and the move of the first seat that wants to act; if none does, None and the table's move."""
+    """Return the move of the first seat that wants to act, with its view. If none does, return the table's move."""
     for seat in to_act(phase):
         view = view_for(phase, seat)
         action = answer(view)

@@ -1,7 +1,8 @@
-"""A deal for one person, which is the same for everyone who plays it the same way.
+"""A deal for one person. It is the same for everyone who makes the same plays.
 
 All other seats choose by what they know and a seed. Computer players make trumps even in the person's seat, so that
-everybody plays the same contract. It can differ only if the rules let somebody steal the kitty that the person buried.
+everybody plays with the same trumps. They can differ only if the rules let somebody steal the kitty that the person
+buried.
 """
 
 import random
@@ -22,7 +23,7 @@ from engine.puzzles.self_play import find_move, make_seeded_deal, pick_level
 
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
-"""The person's questions; a computer player answers all others for them."""
+"""What the person decides. A computer player makes all other decisions of their seat."""
 _MOST_REDEALS: Final = 100
 
 
@@ -31,7 +32,7 @@ class SoloScore:
     """The result of a deal for the person's side; a greater one is better."""
 
     levels: int
-    """The levels that the side gained, less those that the others gained."""
+    """The levels that the person's side gained, less the levels that the other side gained."""
     points: int
     """The card points of the declarers' opponents, as a negative number if the person's side declares."""
 
@@ -60,12 +61,12 @@ class SoloPosition:
 
 
 def can_be_solo(rules: Rules) -> bool:
-    """Return whether a deal under these rules can be played alone: sides are fixed, and nobody calls or picks up."""
+    """Return whether one person can play a deal under these rules. Sides must be fixed, without the option `pickup`."""
     return rules.teams is Teams.FIXED and not rules.pickup
 
 
 def make_solo_deal(rules: Rules, seed: str) -> Record:
-    """Return the record of a fresh deal, which has only the shuffled pack. Skip up to 99 deals that are cancelled."""
+    """Return the record of a new deal, with only the shuffled pack. Skip up to 99 deals that would be cancelled."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
     cancelled = 0
@@ -78,7 +79,7 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return a random level; not the final one, where a deal could win the match, unless it is the only one."""
+    """Return a random level. Leave out the final level if possible, because a deal at it could win the match."""
     level = pick_level(rules, rng)
     while level == rules.final_level > rules.low_cut:
         level = pick_level(rules, rng)
@@ -86,13 +87,13 @@ def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
 
 
 def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:
-    """Return the deal after these actions of the person. Raises IllegalAction if the rules forbid one."""
+    """Return the deal after the person has taken these actions. Raises IllegalAction if the rules forbid one."""
     *_, end = _go_on(replay_to_end(record), seed, actions)
     return SoloPosition(end)
 
 
 def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
-    """Return the moments of the deal between tricks, and its end. Raises IllegalAction if an action is forbidden."""
+    """Return the positions between tricks, and the end of the deal. Raises IllegalAction if an action is forbidden."""
     return tuple(
         SoloPosition(phase)
         for phase in _go_on(replay_to_end(record), seed, actions)
@@ -101,7 +102,7 @@ def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> t
 
 
 def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:
-    """Yield each phase until `actions` is used up and the person must act, or until the deal ends or is cancelled."""
+    """Yield each phase until the deal ends or is cancelled, or until the person must act and `actions` is used up."""
     given = iter(actions)
     while True:
         yield phase

@@ -35,7 +35,7 @@ _LONGEST_LINE: Final = 1_000_000
 
 
 def answer_question(question: object) -> dict[str, Any]:
-    """Return the answer to one question, which may be an error object. Raises RecursionError if nested too deeply."""
+    """Return the answer to one question, or an error object. Raises RecursionError for a question nested too deeply."""
     identity = question.get("id") if isinstance(question, dict) else None
     try:
         return {"id": identity, "answer": _answer(question)}
@@ -60,7 +60,7 @@ def answer_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _answer_as_json(line: str) -> str:
-    """Return the answer as JSON in ASCII, which every output can carry, even if an id has half a surrogate pair."""
+    """Return the answer as JSON. It has only ASCII characters, which every output can show, whatever the id is."""
     try:
         return json.dumps(_read_and_answer(line), allow_nan=False)
     except RecursionError:
@@ -114,7 +114,7 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "hook_ranks": "levels, 2 to A",
     "friend_cards": "any of no_trumps, no_points and no_highest",
 }
-"""Descriptions of the values of options that have no closed list of values."""
+"""Describes the values of options that are not from a fixed list."""
 
 
 def _describe(asked: Question) -> dict[str, Any]:

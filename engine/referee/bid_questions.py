@@ -42,7 +42,7 @@ def _read_prior(question: Question) -> list[Declaration]:
 
 
 def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> Rank | None:
-    """Return the rank that a player's declaration would make trump; under some rules the first declaration decides."""
+    """Return the rank that a player's declaration would make trump. By an option, the first declaration decides it."""
     return _read_ranks(question)[bidding.find_level_seat(prior, seat, question.rules)]
 
 
@@ -57,7 +57,7 @@ def _read_ranks(question: Question) -> list[Rank | None]:
 
 
 def _check_teams(question: Question) -> None:
-    """Refuse fixed teams that are not every other seat, and three pairs that are not opposite seats."""
+    """Refuse teams whose players do not sit as the rules say: at every other seat, or opposite each other."""
     step = question.rules.partner_step
     if step is not None and question.has("teams"):
         for team in question.get("teams", read_list):

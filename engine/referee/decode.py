@@ -1,4 +1,4 @@
-"""Reads questions: the rules, the trumps and each input field; wrong ones are refused with a reason."""
+"""Reads questions: the rules, the trumps and all fields. A wrong field is refused with a reason."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -104,11 +104,11 @@ class Question:
         self.input = read_object(question.get("input", {}))
         self._rules = self._read_part("rules", "preset", "overrides")
         self._trump = self._read_part("trump", "rank", "suit")
-        _ = self.rank, self._suit  # wrong values are refused even in questions that do not use them
+        _ = self.rank, self._suit  # wrong trumps are refused even if the question does not use them
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset (standard by default) with overrides; the pack follows the number of players."""
+        """The rules: a preset, by default `standard`, with overrides. The pack fits the number of players."""
         name, overrides = self._rules.get("preset", "standard"), _read_optional_object(self._rules.get("overrides"))
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
@@ -127,7 +127,7 @@ class Question:
 
     @cached_property
     def trump(self) -> Trump:
-        """The trumps; without a suit, the level cards are trumps whatever the option `no_trump_levels` says."""
+        """The trumps. Without a suit, the level cards are trumps, whatever the option `no_trump_levels` says."""
         trump = Trump.of(self.rules, self.rank, self._suit)
         return replace(trump, level_cards=True) if self._suit is None and trump.rank is not None else trump
 
@@ -138,7 +138,7 @@ class Question:
 
     @cached_property
     def gone(self) -> frozenset[Card]:
-        """The faces that tractors skip, from the cards played before this trick (`played`)."""
+        """The faces that tractors skip. They follow from `played`, the cards of all tricks before this one."""
         return skipped_faces(self.get("played", read_cards, ()), self.rules)
 
     def read_seat(self, value: object) -> Seat:
@@ -181,15 +181,15 @@ class Question:
         return default  # type: ignore[return-value]  # the caller's own default
 
     def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
-        """Read a field. Without it, raise InvalidQuestion if it is `needed`, else return `default`."""
+        """Read a field. If it is missing, raise InvalidQuestion if it is `needed`, and otherwise return `default`."""
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:
-        """Read cards, or raise InvalidQuestion, also if the pack has fewer copies of a card."""
+        """Read cards. Raise InvalidQuestion if they are wrong, or if the pack has fewer copies of one."""
         return self.check_copies(self.get(name, read_cards))
 
     def check_copies(self, found: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return `found` if the pack has enough copies of each card, or raise InvalidQuestion."""
+        """Return the cards `found`. Raise InvalidQuestion if the pack has fewer copies of one."""
         for one, there in count_faces(found).items():
             if there > (copies := self.rules.copies_of(one)):
                 raise InvalidQuestion("too_many_copies", f"{there} cards {one}, but {copies} in the pack")

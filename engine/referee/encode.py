@@ -10,7 +10,7 @@ from engine.model.events import Declaration
 from engine.model.options import Level
 
 REFUSED: Final = {"reason?": "why not", "facts?": "what the reason is about"}
-"""Descriptions of the fields that a refusal adds to an answer."""
+"""Describes the fields that an answer has in addition if something is refused."""
 
 
 def to_json(value: object) -> Any:  # noqa: PLR0911 - one line for each kind of value
@@ -40,7 +40,7 @@ def card_texts(cards: Iterable[Card]) -> list[str]:
 
 
 def judge(check: Callable[[], object]) -> dict[str, Any]:
-    """Return the answer to a check: `legal`, and for a refusal its reason and facts."""
+    """Return the answer to a check. It says whether something is legal. For a refusal, it adds the reason and facts."""
     try:
         check()
     except IllegalAction as refused:

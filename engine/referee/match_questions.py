@@ -28,7 +28,7 @@ from engine.referee.score_questions import asks_capture, read_small_number, read
 T = TypeVar("T")
 
 _COMPASS: Final = "NWSE"
-"""The compass points in anticlockwise order, in which the player to the right comes next."""
+"""The compass points in anticlockwise order. Each player is followed by the player to their right."""
 _DIRECTIONS: Final = {"anticlockwise": _COMPASS, "clockwise": _COMPASS[::-1]}
 _TEAMS: Final = ("NS", "EW")
 KINDS: Final = QuestionKinds()
@@ -91,7 +91,7 @@ def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
 
 
 def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
-    """Return the declarers' side: as named, or by default the declarer and their lasting partners."""
+    """Return the players that the question names as the declarers' side. If it names none, use lasting partners."""
     step = question.rules.partner_step
     if not named and step is not None:
         return [Seat(at) for at in range(declarer % step, question.rules.players, step)]
@@ -168,7 +168,7 @@ def _is_kitty_captured(question: Question) -> bool:
 
 
 def _read_hooked(question: Question, match: Match, played: Level, order: str) -> dict[Seat, Level]:
-    """Return the seats that the hook sends back, with their new levels; seats already below these are left out."""
+    """Return the seats that the hook sends back, with their new levels. Seats that are already lower are left out."""
     works = match.rules.hook is not Hook.OFF and played in match.rules.hook_ranks
     nobody: Mapping[str, Any] = {}
     given = question.get_when("sent_back", read_object, nobody, needed=works)

@@ -1,4 +1,4 @@
-"""Questions about play: leads, throws, follows, winners."""
+"""Questions about leads, throws, follows and the winner of a trick."""
 
 from typing import Any, Final
 
@@ -72,7 +72,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw as if any other seat could have all the cards that the leader has not seen."""
+    """Judge a throw by what its leader has seen. Every other seat could have all the other cards."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):
@@ -86,7 +86,7 @@ def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
 
 
 def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the other hands; if none are given, refuse the lead, because it is not a single unit."""
+    """Judge a throw by the other hands. If none are given, refuse it, because only a single unit could be led."""
     units = {"facts": {"units": [card_texts(one) for one in lead.groups]}}
     if not (question.has("other_hands") or question.has("opponent_hands")):
         return {"legal": False, "kind": None, "reason": "several_units", **units}
@@ -102,7 +102,7 @@ def _read_hands(value: object) -> list[tuple[Card, ...]]:
 
 
 def _read_other_hands(question: Question) -> list[tuple[Card, ...]]:
-    """Return the other hands in play order, in which opponents and partners alternate; a hand not given is empty."""
+    """Return the other hands in play order. Opponents and partners alternate, and a hand that is not given is empty."""
     if question.has("other_hands"):
         others = question.get("other_hands", _read_hands)
     else:

@@ -1,4 +1,4 @@
-"""Kinds of questions: their fields and the function that answers them."""
+"""The kinds of questions that the referee answers. Each has its fields and a function that answers it."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _Answer = Callable[[Question], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question: `reads` and `gives` describe the fields of input and answer, with a `?` after optional ones.
+    """A kind of question. `reads` and `gives` describe the fields of input and answer. Optional ones end with `?`.
 
     `example` is a question without the field `kind`.
     """
@@ -36,7 +36,7 @@ def check_fields(given: Mapping[str, Any], fields: Collection[str]) -> None:
 
 
 class QuestionKinds(dict[str, QuestionKind]):
-    """The kinds by name; `add` turns a function `_answer_x` into the kind `x`."""
+    """The kinds of questions by name. The decorator `add` turns a function `_answer_x` into the kind `x`."""
 
     def add(
         self, asks: str, reads: Mapping[str, str], gives: Mapping[str, str], example: Mapping[str, Any]

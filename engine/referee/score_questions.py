@@ -60,7 +60,7 @@ def _read_multiplier(question: Question) -> int:
     rules, kind = question.rules, question.rules.kitty_multiplier
     led_needed = kind is KittyMultiplier.TWO_PER_CARD_LED
     led = question.get_when("cards_in_last_trick_lead", read_small_number, 0, needed=led_needed)
-    # if a single card was led, it is the largest unit
+    # a single card is also the largest unit that was led
     unit_needed = kind in _LARGEST_UNIT and led != 1
     largest = question.get_when("largest_unit_led", read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
@@ -72,8 +72,8 @@ def _read_multiplier(question: Question) -> int:
 
 def _multiplier_of_trick(question: Question) -> int:
     lead, rules = question.get_lead(), question.rules
-    # the winning play can have other pairs than the lead only if it is a bomb or ruffs a throw
-    # it can have another suit than the lead only if it is a bomb or a ruff
+    # Only a bomb, or the ruff of a throw, can have other pairs than the lead. Only a bomb or a ruff can have another
+    # suit.
     other_shape = rules.bombs is not Bombs.OFF or len(lead.units) > 1
     paired = rules.kitty_multiplier is KittyMultiplier.TWO_POW_PAIRS and other_shape
     counted = paired or rules.kitty_without_trump is not KittyWithoutTrump.FULL
@@ -110,7 +110,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
 )
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
-    """Use the number of cards to bury as the size of the kitty, so that questions can have short hands."""
+    """Judge a bury. The hand of a question may be short, so the cards to bury give the size of the kitty."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
     return judge(lambda: check_bury(hand, cards, len(cards), question.rules))
 
@@ -158,7 +158,7 @@ def _answer_score(question: Question) -> dict[str, Any]:
 
 
 def asks_capture(rules: Rules, *, held: bool) -> bool:
-    """Return whether opponents have won and their rise depends on whether they captured the kitty."""
+    """Return whether the opponents have won, and a captured kitty would make them rise more."""
     return scoring.is_capture_worth_levels(rules) and not held
 
 

@@ -1,4 +1,4 @@
-"""Questions about sides: called friends and the holders of a called ten."""
+"""Questions about sides, which depend on called friends or on the holders of a called ten."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Measures this checkout and an older one in turn, and prints a Markdown table of both.
+"""Compares the speed of this checkout with that of an older one, and prints a Markdown table of both.
 
     python tests/bench/compare_versions.py ../older --rounds 3
 
@@ -33,7 +33,7 @@ MISSING = "missing"
 
 
 def run_bench(checkout: Path, bench: str) -> list[str]:
-    """Return the lines with figures that a benchmark prints, and FAILED if it fails; MISSING if there is none."""
+    """Return the lines with numbers that a benchmark prints. FAILED is added if it fails, MISSING if there is none."""
     if not (checkout / "tests/bench" / bench).exists():
         return [MISSING]
     command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
@@ -50,19 +50,18 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
 
 
 def is_figure(line: str) -> bool:
-    """Return whether a line that pytest prints has figures of a benchmark."""
+    """Return whether a line printed by pytest comes from a benchmark and has numbers."""
     return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^FAILED|^=|^-|\[info|seed \d|^tests/|^E ", line)
 
 
 def measure_suite(checkout: Path) -> list[str]:
-    """Return the seconds of the everyday suite."""
     began = time.perf_counter()
     done = subprocess.run(["make", "test"], cwd=checkout, capture_output=True, check=False)
     return [f"make test: {time.perf_counter() - began:.0f} s", *([FAILED] if done.returncode else [])]
 
 
 def merge_rounds(rounds: Iterable[list[str]]) -> dict[tuple[str, int], str]:
-    """Return each line with the medians of its numbers. The key is its text and its index among equal texts."""
+    """Return each line with the medians of its numbers. Its key is the text with an index, as texts may be equal."""
     found: dict[tuple[str, int], list[list[float]]] = {}
     for lines in rounds:
         seen: Counter[str] = Counter()
@@ -81,7 +80,6 @@ def fill(text: str, several: list[list[float]]) -> str:
 
 
 def main() -> None:
-    """Measure both checkouts, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("older", type=Path)
     parser.add_argument("--rounds", type=int, default=3)

@@ -12,7 +12,7 @@ import structlog
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The size of a benchmark. Times of a short run say little, so hardly any are asserted."""
+    """The size of a benchmark. The times of a short run are hardly ever asserted, because they say little."""
 
     is_short: bool
 
@@ -28,7 +28,7 @@ SCALES = (
 
 @pytest.fixture(autouse=True)
 def figures_without_log():
-    """Keep log lines below warnings out of a benchmark's output."""
+    """Keep log lines below the level of warnings out of a benchmark's output."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     yield

@@ -1,4 +1,4 @@
-"""Finishes a deal after a play, with rule players in all seats, to check the value that a search expects."""
+"""Plays a true deal to its end with rule players, to check the values that a search expects."""
 
 import random
 
@@ -10,8 +10,8 @@ from engine.players.search.rate_playouts import PER_POINT, DealEnd
 
 
 def finish_deal(phase, seat, cards):
-    """Let `seat` play `cards` and rule players finish the deal; return the result's value for the side of `seat`."""
-    rng = random.Random(0)  # the same random choices after each of the plays
+    """Let `seat` play `cards`, and rule players all that follows. Return the result's value for the side of `seat`."""
+    rng = random.Random(0)  # each play that is compared gets the same random choices
     rules = view_for(phase, seat).rules
     phase = apply(phase, seat, Play(cards)).phase
     while not isinstance(phase, Finished):

@@ -1,9 +1,9 @@
 """Fits the weights of `engine/players/sampling/card_odds.py`: `python tests/bench/fit_clues.py --deals 150`.
 
 It plays deals with `expert` in all seats. At every play but the first, it takes some cards that the player cannot see
-as samples. A sample has the places where the card could be, namely the other seats and the kitty, and its true place. A
-multinomial logit model of the true places is fitted by Newton's method, with the logarithm of each place's size as
-offset. The weights of seats and of the kitty are printed.
+as samples. A sample lists all places where the card could be, which are the other seats and the kitty, and says where
+it is. Newton's method then fits a multinomial logit model of the true places. Its offset is the logarithm of each
+place's size. The weights of seats and of the kitty are printed.
 """
 
 import argparse
@@ -34,7 +34,7 @@ NEVER = -1e9
 
 
 def list_samples(view, phase, rng):
-    """Yield, for some unseen cards, the traits and the log size of each place, and the number of the true place."""
+    """Yield samples of unseen cards, each with the traits and log size of all places, and which place is true."""
     beliefs = infer_beliefs(view)
     clues = find_clues(view)
     for seat, cards in enumerate((*phase.hands, phase.kitty if view.kitty is None else ())):
@@ -67,7 +67,6 @@ def fit(samples):
 
 
 def main():
-    """Play deals and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)

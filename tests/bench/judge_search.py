@@ -1,11 +1,12 @@
-"""Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
+"""Compares play-outs by rules with play by `expert`: `python tests/bench/judge_search.py --ask lead --decisions 100`.
 
 It takes some decisions of deals with `expert` in all seats, and the plays that a search would compare. The true value
 of a play comes from sampled deals that `expert` finishes through the public game. Play-outs by rules then choose a play
 in other sampled deals.
 
-Three numbers are printed: the gain of this choice over the rule player's play by the true values, the gain that the
-play-outs expect, and the correlation of both values over the plays of a decision, corrected for chance.
+Three numbers are printed. The first is the gain of this choice over the rule player's play, by the true values. The
+second is the gain that the play-outs expect. The third is the correlation of true and expected values over the plays of
+a decision, corrected for chance.
 """
 
 import argparse
@@ -42,7 +43,7 @@ SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """The share of decisions that is judged."""
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 PLAYS = 8
-"""The most plays that are valued at a decision; they are the rule player's best."""
+"""The most plays of a decision that are valued. They are those that the rule player scores highest."""
 
 
 def list_decisions(ask, seed):
@@ -68,7 +69,7 @@ def lay_out(phase, view, deal, layout):
 
 
 def value_plays(phase, view, judged, worlds, seed):
-    """Return the values of each play in sampled deals, by the way in which the deals are finished.
+    """Return the values of each play in sampled deals. The keys say how the deals are played to their end.
 
     Return None if there is only one play to compare, or no bit layout for the trumps.
     """
@@ -91,13 +92,13 @@ def mean(values):
 
 
 def spread_of_plays(rows, others):
-    """Return the covariance of the plays' mean values in two tables, times the number of plays."""
+    """Return how much the values of plays vary together in two tables: their covariance times the number of plays."""
     ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
     return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
 
 
 def spread_by_chance(rows):
-    """Return the part of `spread_of_plays` that is due to the choice of the sampled deals."""
+    """Return the part of `spread_of_plays` that comes only from the choice of the sampled deals."""
     deals = [mean(column) for column in zip(*rows, strict=True)]
     total = 0.0
     for row in rows:
@@ -107,7 +108,7 @@ def spread_by_chance(rows):
 
 
 def report(name, found):
-    """Print the gain and the agreement of one kind of play-outs."""
+    """Print how much one kind of play-outs gains, and how well it agrees with the true values."""
     gains, believed, sums = [], [], [0.0, 0.0, 0.0]
     for one in found:
         rows, true = one[name], [mean(row) for row in one["expert"]]
@@ -126,7 +127,6 @@ def report(name, found):
 
 
 def main():
-    """Value and judge some decisions."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ask", choices=["lead", "follow"], default="lead")
     parser.add_argument("--decisions", type=int, default=100)

@@ -35,7 +35,7 @@ Measured = dict[str, float]
 
 
 def compute_mean(won: float) -> float:
-    """Return the mean rating of players whose side wins this share of deals against a side of `ANCHOR` players."""
+    """Return the mean rating of players whose side wins this share of its deals against `ANCHOR` players."""
     luck = math.sqrt(2 * SIDE * COMPUTER_SPREAD**2 + 2 * BETA**2)
     share = min(0.99, max(0.01, won))
     return INITIAL_MEAN + luck * math.log(share / (1 - share)) / SIDE
@@ -54,7 +54,7 @@ def play_pairs(level: str, options: argparse.Namespace) -> Iterator[PairScore]:
 
 
 def summarize(scores: list[PairScore]) -> Measured:
-    """Return the number of pairs, the share of deals won and the levels gained per deal, both with 95 % margins."""
+    """Return the number of pairs, the share of deals won, and the levels gained per deal. Both have 95 % margins."""
     won = estimate_mean([score.won_by_a for score in scores])
     levels = estimate_mean([score.levels for score in scores])
     values = {"won": won.mean, "won_margin": won.margin, "levels": levels.mean, "levels_margin": levels.margin}
@@ -72,7 +72,6 @@ def format_measured(level: str, found: Measured) -> str:
 
 
 def read_record() -> dict[str, Measured]:
-    """Return the recorded results by level."""
     recorded: dict[str, Measured] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     return recorded
 

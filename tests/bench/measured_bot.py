@@ -1,7 +1,7 @@
-"""The bot in a process of its own that reports its processor time: `python measured_bot.py URL TOKEN FOLDER RENDERER`.
+"""Runs the bot in a process of its own, which reports its processor time.
 
-For each line that it reads, it waits until every message is up to date, and prints the seconds of processor time that
-it has used since its start.
+Start it by `python measured_bot.py URL TOKEN FOLDER RENDERER`. For each line that it reads, it waits until every
+message is up to date, and prints the seconds of processor time that it has used since its start.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""How long a person who plays a card waits for the answer, with four people at a table and real pictures.
+"""Measures how long a person waits for the answer to a press, with four people at a table and real pictures.
 
 Each press also updates the table's other messages. How long all this takes depends on the machine, so the test asserts
-only that the answer comes before the rest. Both are timed for the same press, so that other work delays both. Another
-test asserts that the picture of a hand does not wait for many queued updates.
+only that the answer comes before the rest. Both times are measured for the same press, so that other work delays both.
+Another test asserts that the picture of a hand does not wait for many queued updates.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class TimedPlayer(LoopbackPlayer):
 
 
 async def play(folder, turns):
-    """Return for each turn the seconds from its last press to the answer, and until all messages were up to date."""
+    """Return two times for each turn, in seconds: until the answer came, and until all messages were up to date."""
     loopback = await DrivenLoopback.start(limits=False)
     try:
         async with connected(folder, loopback, seed=1) as running:
@@ -98,7 +98,7 @@ def queue_update(renderer, slots, picture):
 
 
 async def test_hand_is_rendered_before_queued_updates(scale):
-    """Many updates are queued, as after a restart, when the message of every table is updated."""
+    """There are many queued updates after a restart, when the message of every table is updated."""
     renderer, slots = PictureRenderer(workers=2), UpdateSlots()
     hand, *others = (HandPicture(make_view(hand=deal_cards(25, seed))) for seed in range(scale.pick(201, 9)))
     for seed in range(1000, 1004):  # the first pictures take longer, because they create the sprites

@@ -1,4 +1,4 @@
-"""The pairing of a Swiss event of 500 entrants over nine rounds: its time, and the event loop's delays meanwhile.
+"""Measures how long the pairing of a Swiss event of 500 entrants takes, and how it delays the event loop.
 
 The tests print milliseconds, but assert only ratios within one run, such as to a loop over all pairs of entrants.
 """

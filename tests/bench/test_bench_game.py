@@ -1,4 +1,4 @@
-"""The speed of the game, compared within one run with RLCard's dou dizhu core and with a replay of its own record."""
+"""Measures the speed of the game. Within one run, it is compared with RLCard's dou dizhu and with a replay."""
 
 import random
 import time
@@ -48,7 +48,7 @@ def play_out(phase, rng, moves):
 
 
 def ours(deals):
-    """Return the steps per second of random legal play through the public interface, which validates everything."""
+    """Return the steps per second of random legal play. It uses the public interface, which checks everything."""
     rng, moves = random.Random(1), []
     begin = time.process_time()
     for phase in deals:
@@ -99,7 +99,7 @@ def test_replay_of_a_deal_takes_less_than_ten_milliseconds(record_property, scal
 
 
 def test_playing_a_deal_takes_less_than_five_replays(record_property, scale):
-    """The deals go from shuffle to result, and each action is chosen from the listed legal ones."""
+    """A deal is played from its shuffle to its result. Each action is chosen from the listed legal actions."""
     seeds, took, folds = range(scale.pick(40, 2)), 0.0, 0.0
     for seed in seeds:
         begin = time.process_time()

@@ -1,4 +1,4 @@
-"""The cost of common queries and bookings with ten thousand and with a million deals; none may grow much.
+"""Measures whether common queries and bookings get slower with more deals: ten thousand, and then a million.
 
 The cost is counted in steps of SQLite's virtual machine, which a busy computer does not change; milliseconds are
 printed. Both databases have the same number of people. The people who are looked up have the same number of deals in
@@ -39,7 +39,7 @@ BOSS = Caller(UserId(77), admin=True)
 STEPS_AT_ONCE = 50
 MAX_RATIO = 1.5
 FEW_STEPS = 5_000
-"""Up to this number, additional steps do not count as growth, because an index may be one page deeper."""
+"""Up to this number of additional steps, nothing counts as growth. An index may be one page deeper."""
 
 
 class StepCounter:
@@ -65,7 +65,7 @@ class StepCounter:
 
 
 def list_asks(store, people):
-    """Return the functions to measure, by name: queries (of commands, start and clock), a booking and a ruling."""
+    """Return the functions to measure by name. They are queries, jobs of the start and the clock, and writes."""
     league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {
@@ -158,7 +158,7 @@ def test_step_counter_counts_the_scan_of_a_table(tmp_path, scale):
 
 
 def booking_of(store):
-    """Return a function that books one more deal as a table does."""
+    """Return a function that books one more deal in the same way as a table."""
     rules, seats = preset("standard"), tuple(Person(user) for user in (*PROBES, *NEWCOMERS))
     facts = TableInfo(
         TableId(0), HERE, ChannelId(1), ONE, "standard", rules, seats, TableStatus.PLAYING, 1.0, league=LeagueId(LEAGUE)

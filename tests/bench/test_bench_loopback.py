@@ -1,8 +1,8 @@
-"""How many interactions the local Discord handles per second of processor time, with a bot that only answers.
+"""How many interactions the local Discord handles per second of processor time, if the bot only answers.
 
-The figure is a baseline for load tests: the rest of their cost is the real bot's. The tests assert only ratios within
-one run, for example between ten interactions at once and one after another. The processor time is that of the local
-Discord, of the bot and of the people together, which share this process.
+Load tests need this figure as a baseline, because all that they cost in addition is the real bot's. The tests assert
+only ratios within one run, for example between ten interactions at once and one after another. The processor time is
+that of the local Discord, of the bot and of the people together, which share this process.
 """
 
 import asyncio
@@ -103,11 +103,11 @@ async def test_simultaneous_interactions_are_hardly_slower(record_property, scal
     )
     record_property("interactions per second, one after another", round(alone))
     record_property("interactions per second, ten at once", round(together))
-    assert scale.is_short or together > alone * 0.7  # ten at once hardly slow each other down
+    assert scale.is_short or together > alone * 0.7  # ten simultaneous interactions hardly slow each other down
 
 
 async def test_bare_client_is_hardly_slower_than_discord_py(record_property, scale):
-    """The minimal bot is compared with a discord.py bot that only answers, in the same run."""
+    """Both the minimal bot and a discord.py bot only answer. They are compared in the same run."""
     loopback, rounds = await DrivenLoopback.start(limits=False), scale.pick(150, 10)
     try:
         async with answering(loopback):

@@ -1,4 +1,4 @@
-"""The speed of the rules of play. The unit is the time to count a hand of 25 cards in the same run, 2-4 µs.
+"""The speed of the rules of play. The unit is the time for counting the faces of 25 cards in the same run, 2-4 µs.
 
 The aims are 50 µs for checking a follow, 100 µs for the first legal follow and 50 ms for the worst possible input. If
 counting a hand takes 3.6 µs, these are 14, 28 and 14,000 units.
@@ -41,7 +41,7 @@ def cold(function, *args):
 
 
 def counting(hands):
-    """Return the unit of time: the median number of seconds to count a hand."""
+    """Return the unit of time, which is the median number of seconds for counting the faces of a hand."""
     return statistics.median(timed(Counter, hand)[0] for hand in hands)
 
 
@@ -89,7 +89,7 @@ def test_follow_is_checked_and_found_quickly(follow, record_property, scale):
 
 
 def crowded(rng):
-    """Return rules of six decks, trumps, a lead of up to twelve cards in large units, and more cards of its faces."""
+    """Return rules of six decks, trumps, a lead of up to twelve cards in large units, and a hand with its faces."""
     follow = rng.choice(list(Follow))
     rules = with_options(
         Rules(),

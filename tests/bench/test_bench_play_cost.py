@@ -1,8 +1,8 @@
-"""The cost of a play: the processor time of the bot's process, and how long the person waits for the answer.
+"""Measures how much processor time a play costs the bot, and how long the person waits for the answer.
 
-The bot runs in a process of its own, and the next person presses once all messages are up to date, so that the figures
-are those of the bot alone. Plays of computer players count too; the computer players here do not search. The tests
-assert only what holds on every machine.
+The bot runs in a process of its own. The next person presses only after all messages are up to date, so the figures
+contain the bot's work alone. Plays of computer players, which do not search here, are included. The tests assert only
+what holds on every machine.
 """
 
 import random
@@ -33,7 +33,7 @@ SEATS = 4
 WARM_UP = 8
 """The number of turns that are played before the measured ones. They create the parts that later pictures reuse."""
 MOST_TIMES = 6
-"""A play with pictures costs at most this many times as much as one without."""
+"""The limit of a ratio: the cost of a play with pictures, divided by the cost of a play without pictures."""
 
 
 class TimedPlayer(LoopbackPlayer):
@@ -66,10 +66,9 @@ async def seated(folder, number, renderer):
 
 
 async def play(people, bot, turns):
-    """Let people play `turns` turns; return the processor time of each turn, and the waits for answers.
+    """Let people play `turns` turns. Return the processor time of each turn, and how long people waited for answers.
 
-    The plays of computer players until the next question count towards the turn before it. The dealing counts towards
-    no turn.
+    A turn includes the plays of computer players until the next person is asked. The dealing belongs to no turn.
     """
     costs, waits, rng, since = [], [], random.Random(7), None
     while len(costs) < turns:
@@ -79,7 +78,7 @@ async def play(people, bot, turns):
                 await person.pause()
                 continue
             used, presses = await bot.settle(), len(person.waits)
-            panel = await person.panel()  # read again, because the bot may have sent a new one
+            panel = await person.panel()  # the bot may have sent a new panel meanwhile
             if since is not None:
                 costs.append(used - since)
             if panel.has(ControlVerb.NEXT_DEAL):

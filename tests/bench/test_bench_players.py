@@ -30,14 +30,14 @@ def test_each_level_up_to_expert_beats_the_level_below(weaker, stronger, pairs, 
     assert scale.is_short or result.points.mean > result.points.margin
 
 
-def test_a_player_against_itself_is_even(scale):
-    """If the same player sits on both sides, exchanging the sides gains nothing."""
+def test_contest_of_a_player_with_itself_is_even(scale):
+    """If the same player has all seats, neither side wins more than the other."""
     levels = play_contest("skilled", "skilled", scale.pick(60, 2), seed=5).levels
     assert scale.is_short or abs(levels.mean) <= 1.5 * levels.margin
 
 
 def test_expert_decision_costs_less_than_forty_random_ones(record_property, scale):
-    """Median times are compared. Even a random decision must first list the legal actions."""
+    """The test compares median times. A random decision also takes time, because it first lists the legal actions."""
     result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Contestant.A, Contestant.B))
     record_property("ratio", f"{rules / chance:.1f}")

@@ -1,4 +1,4 @@
-"""The search's play-outs are many times as fast as the rule player that they stand for."""
+"""A play-out, in which a search finishes a deal, is many times as fast as the computer player that it imitates."""
 
 import random
 import time
@@ -23,7 +23,7 @@ DEALS = 16
 
 
 def test_playout_is_eight_times_as_fast_as_rule_player(record_property, scale):
-    """A play-out finishes a deal on bit masks; the rule player finishes it through the public game."""
+    """A play-out keeps cards as bits of numbers. The computer player chooses and plays each card through the engine."""
     phases = list_first_leads(scale.pick(12, 1))
     pairs = [(measure_expert(phases), measure_rules(phases)) for _ in range(scale.pick(5, 1))]
     ratio = median(a / b for a, b in pairs)
@@ -35,7 +35,7 @@ def test_playout_is_eight_times_as_fast_as_rule_player(record_property, scale):
 
 
 def list_first_leads(number):
-    """Return the phases of some deals before their first lead."""
+    """Return the states of some deals, each just before its first lead."""
     found, choosers = [], [PLAYERS["expert"].choose] * SEATS
     for deal in range(number):
         played = play_match(STANDARD, choosers, f"lead {deal}", 1)

@@ -1,8 +1,9 @@
-"""Pictures are made fast, are small and hardly delay the event loop; the caches keep their bounds.
+"""Pictures are rendered quickly, are small, and hardly delay the event loop. Caches stay within their limits.
 
-Times are ratios: the time to make a picture, divided by the time in which Pillow saves the same pixels as a PNG with
-default settings. Both are processor times of one thread, measured in turn; the shortest of several counts. A hand's
-layout is computed again for each picture, as after a play. `-s` prints the figures.
+A time is given as a ratio: the time to render a picture, divided by the time in which Pillow saves the same pixels as a
+PNG with default settings. Both are processor times of one thread. They are measured several times in turn, and the
+shortest time of each counts. The layout of a hand is computed again for each picture, as after a play. `-s` prints the
+figures.
 """
 
 import asyncio
@@ -55,7 +56,7 @@ def hand(count: int, seed: int) -> HandPicture:
 
 
 def large_trick() -> HandPicture:
-    """Return a hand under a trick of eleven plays of ten cards each, most of them different."""
+    """Return the picture of a hand below a trick. The trick has eleven plays of ten cards, most of them different."""
     pack = deal_cards(110, 5, 6)
     lying = make_trick((make_play(i, " ".join(map(str, pack[i * 10 : i * 10 + 10]))) for i in range(11)), 3, 100)
     view = make_view(
@@ -102,7 +103,7 @@ def spent(work, *facts) -> float:
 
 
 def ratio(pictures, rounds) -> tuple[float, int]:
-    """Return the mean ratio of our time to that of Pillow's plain PNG, and the bytes of our largest picture."""
+    """Return the mean of the pictures' ratios to Pillow's time, and the size in bytes of the largest picture."""
     shares, largest = [], 0
     for picture in pictures:
         data = made(picture)
@@ -188,7 +189,7 @@ def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
 
 @pytest.mark.timeout(300)
 def test_pictures_of_a_deal_stay_within_time_and_size(scale):
-    """The first, cold rendering starts with empty caches. A warm one only computes the layouts of hands again."""
+    """The first rendering starts with empty caches. The next ones find all but the layouts of hands in the caches."""
     pictures = list(dict.fromkeys(one for step in deal_pictures(scale.pick(1000, 4)) for one in step))
     painter = Painter(Fonts())
 
@@ -212,7 +213,7 @@ def test_pictures_of_a_deal_stay_within_time_and_size(scale):
 
 
 async def delays(work) -> list[float]:
-    """Return by how many seconds each sleep of one millisecond lasted too long while `work` ran."""
+    """Sleep repeatedly for a millisecond while `work` runs. Return how many seconds too late each sleep ended."""
     late: list[float] = []
     task = asyncio.ensure_future(work())
     while not task.done():
@@ -228,13 +229,13 @@ def p99(values: list[float]) -> float:
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_rendered(scale):
-    """A busy machine delays both sides, so our best round is compared with the worst round of plain encodings."""
+    """Pillow's encoder, run in threads, is the measure. Our best round must not be much worse than its worst round."""
     image = golden_pictures.open_png(made(hand(33, 1)))
     pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
     for seed in range(4):  # the first pictures fill the cache of sprites
         await pictures.render(hand(25, 100 + seed))
 
-    seeds = iter(range(1000))  # new hands, none of which is in the cache
+    seeds = iter(range(1000))  # no hand is rendered twice, so none comes from the cache
 
     async def drawing():
         chosen = islice(seeds, scale.pick(60, 4))

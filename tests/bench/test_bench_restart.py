@@ -1,4 +1,4 @@
-"""A bot with many live tables soon answers, loads all of them and stops, measured in processor time."""
+"""A bot with many live tables starts, answers, loads its tables and stops within limits of processor time."""
 
 import asyncio
 import sys
@@ -29,11 +29,11 @@ SEATS = tuple(Person(UserId(n + 1)) for n in range(4))
 pytestmark = pytest.mark.timeout(600)
 
 A_SERVER = 20
-"""The number of tables on each server. The user presses on the server that the bot would load last."""
+"""The number of tables on each server. The server where the user types a command is the last to be loaded."""
 MOST_FOLDS, MOST_STARTS = 4, 20
-"""The first answer may take as long as MOST_FOLDS replays of one server's records plus MOST_STARTS empty starts."""
+"""The limit of the first answer: MOST_FOLDS replays of one server's records, plus MOST_STARTS starts without tables."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0
-"""The seconds that a start with the most tables may take on an idle machine, and those that a stop may take."""
+"""The seconds that a start and a stop may take on an idle machine with the largest number of tables."""
 SLOW_MACHINE = 4
 """The factor by which a slow and busy machine may exceed START_SECONDS and STOP_SECONDS."""
 
@@ -78,7 +78,8 @@ def seconds_to_fold():
 async def first_answer(folder, loopback):
     """Start the bot, type a command and stop the bot.
 
-    Return the seconds of processor time until the answer, until all tables are loaded, and for the stop.
+    Return three processor times in seconds: from the start to the answer, from the start until all tables are loaded,
+    and the time of the stop.
     """
     began = time.process_time()
     with patch("bot_harness._ready", wait_for_connection):

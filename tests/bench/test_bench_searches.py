@@ -1,4 +1,4 @@
-"""The event loop is hardly later while computer players of level `master` think than when the bot is idle."""
+"""The event loop is hardly delayed while computer players of level `master` search for their plays."""
 
 import asyncio
 import random

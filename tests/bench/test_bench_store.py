@@ -1,7 +1,8 @@
-"""The cost of safe commits and of reading, as ratios within one run, because only ratios hold on every machine.
+"""The store's commits and queries are cheap in comparison with other operations of the same run.
 
-Processor times are compared where nothing waits for the disk. In two of the tests both sides take turns, so that other
-work delays both. `make bench` prints the figures themselves.
+Times are compared as ratios, because only ratios hold on every machine. Where nothing waits for the disk, processor
+times are compared. In two tests the compared operations alternate, so that other work on the machine delays both.
+`make bench` prints the times.
 """
 
 import asyncio
@@ -79,9 +80,9 @@ def test_safe_commit_costs_less_than_ten_unsafe_ones(tmp_path, capsys, scale):
 
 
 async def loop_seconds(folder, plays):
-    """Save plays, every second one through a session instead of in one job.
+    """Save plays alternately in one job and through a database session.
 
-    Return the event loop's processor seconds for the jobs and for the sessions.
+    Return the event loop's processor seconds for each of the two ways.
     """
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
@@ -138,7 +139,7 @@ def test_plays_at_many_tables_take_under_twice_the_time_of_one_table(tmp_path, c
 
 
 def record(length):
-    """Return the rules and the entries of a record with at least `length` legal actions."""
+    """Return the standard rules, and a record of `length` legal actions that follow these rules."""
     rules = preset("standard")
     phase, entries, number = start(rules), [], 0
     while len(entries) < length:
@@ -231,7 +232,7 @@ INSERTS = (
 
 
 async def settle(connections, guild, teams):
-    """Give a server `teams` teams, each with levels and played deals."""
+    """Fill a server with `teams` teams. Each team gets levels and played deals."""
     async with connections.write() as connection:
         await connection.exec_driver_sql(f"INSERT INTO guilds VALUES ({guild})")
         for insert in INSERTS:

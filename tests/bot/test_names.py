@@ -1,4 +1,4 @@
-"""Names that people choose: links, mentions, Markdown and invisible characters are refused; lookalikes are found."""
+"""Chosen names must not have links, mentions, Markdown or invisible characters, or look like a taken name."""
 
 import pytest
 

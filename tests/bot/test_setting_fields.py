@@ -1,4 +1,4 @@
-"""Settings are described at their fields, and are listed, read, changed and stored by these descriptions."""
+"""Each setting is described at its dataclass field. Forms, texts and storage all use this description."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,9 +1,9 @@
-"""Browser windows with the page. A test fails on console errors and warnings, and on requests to other servers."""
+"""Opens windows with the local page. A test fails on console errors, warnings and requests to other servers."""
 
 import os
 
 SHOTS = os.environ.get("SCREENSHOTS")
-"""The folder for screenshots; if it is None, no screenshots are made."""
+"""The folder for screenshots. Without it, no screenshots are made."""
 
 
 class Windows:

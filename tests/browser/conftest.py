@@ -1,4 +1,4 @@
-"""A headless browser on the local Discord's page. Without a Chromium, the tests are skipped with a message."""
+"""Starts a headless browser for the page of the local Discord. Without a Chromium, the tests are skipped."""
 
 import sys
 from pathlib import Path
@@ -56,7 +56,7 @@ async def windows(browser, loopback):
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def bot_windows(browser, tmp_path):
-    """Windows of a local Discord on which the real bot runs."""
+    """Yield browser windows of a local Discord. The real bot runs on it."""
     loopback = await DrivenLoopback.start(limits=False, languages=LANGUAGES)
     violations = watch(loopback)
     opened = Windows(browser, loopback)

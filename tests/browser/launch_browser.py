@@ -1,11 +1,10 @@
-"""A headless Chromium of this machine."""
+"""Finds a Chromium on this machine, and runs it without a window."""
 
 import shutil
 from contextlib import asynccontextmanager
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The names of Chromium, best first. The first is made to run without windows, and needs half of the others' processor
-time."""
+"""The names of Chromium, the best first. chromium-headless-shell needs half of the processor time."""
 CHROMIUM = next((p for p in map(shutil.which, NAMES) if p), None)
 ARGS = [
     "--no-sandbox",

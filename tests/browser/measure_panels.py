@@ -1,9 +1,13 @@
-"""Measure panels without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
+"""Measures the height of panels: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
-A page of phone size, or with `--size desktop` of desktop size, shows the panels of positions in a random deal. Each
-panel is shown unchanged, with a hint, with the last trick open, with an illegal choice of cards, and after a refusal,
-where the position allows this. Then the panel of the deal's result is shown, unchanged and with every note that
-it can have. The highest panel of each question and state is printed. SCREENSHOTS=folder keeps pictures.
+The program plays no deal on the page. It takes positions of a random deal, and shows their panels on a page of phone
+size. With `--size desktop`, the page has desktop size.
+
+Each panel is shown in several states: unchanged, with a hint, with the last trick open, with an illegal choice of
+cards, and after a refusal. A state is left out if the position does not allow it. At the end, the panel of the deal's
+result is shown, unchanged and with every note that it can have.
+
+The greatest height for each question and state is printed. SCREENSHOTS=folder keeps pictures.
 """
 
 import argparse
@@ -54,7 +58,7 @@ NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsia
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "last", "refused", "picked")
 RESULTS = ("plain", "crowded")
-"""The states of a result: unchanged, and with every note that it can have."""
+"""The two states in which a result is measured. A crowded result has every note that it can have."""
 SETTLED = """() => {
   const panel = [...document.querySelectorAll(".message.ephemeral")].at(-1);
   const complete = [...panel.querySelectorAll("img")].every(i => i.complete && i.naturalHeight);
@@ -62,12 +66,12 @@ SETTLED = """() => {
   window.measured = complete && !document.querySelector(".busy") ? panel.outerHTML : Math.random();
   return before === window.measured;
 }"""
-"""JavaScript that returns whether the panel and its pictures have loaded and not changed since the last call."""
+"""JavaScript that returns whether all pictures of the panel have loaded and the panel has stopped changing."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The measures of one panel; `height` is in pixels, `hand` the number of cards."""
+    """The measures of one panel. `height` is in pixels. `hand` is the number of cards."""
 
     size: str
     rules: str
@@ -81,13 +85,13 @@ class Measured:
 
     @property
     def is_too_high(self):
-        """Whether the panel is higher than the limit, which applies to hands of up to MOST_CARDS cards."""
+        """Whether the panel is higher than the limit. Hands of more than MOST_CARDS cards have no limit."""
         return self.hand <= MOST_CARDS and self.height > LIMITS[self.size]
 
 
 @dataclass(frozen=True)
 class Position:
-    """A question of a deal, as the phase and the seat's view from which its panel is made."""
+    """A moment of a deal in which a seat is asked something."""
 
     phase: object
     view: object
@@ -134,7 +138,7 @@ class PanelPage:
         return replace(real, facts=facts, game_state=game)
 
     async def panel_of(self, position, state):
-        """Return the panel of a position in a state; None if the position cannot have this state."""
+        """Return the panel of a position in one of STATES. Return None if the position does not allow the state."""
         seen, view = self.snapshot_of(position), position.view
         if state == "crowded":
             soon = Deadline(DeadlineKind.NEXT_DEAL, self.services.clock.now() + 60)
@@ -192,7 +196,7 @@ def choose_positions(rules, count, seed):
 
 
 def choose_results(rules, seed):
-    """Yield (position, state) for a deal's result in each state of RESULTS, seen by a user who has lost."""
+    """Yield (position, state) for the result of a deal. A player who has lost sees the result."""
     phase, seat = list(phases(rules, random.Random(seed)))[-1]
     ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
     for state in RESULTS:
@@ -202,7 +206,7 @@ def choose_results(rules, seed):
 
 
 def crowd(result):
-    """Return the result with every note that it can have: about levels, laps, hooks, falls and all kinds of points."""
+    """Return the result with every note that it can have, such as levels, laps, falls and penalty points."""
     seats = tuple(map(Seat, range(len(result.levels_after))))
     return replace(
         result,
@@ -228,7 +232,8 @@ async def panel_page(browser, folder, locale="en-US", size="phone"):
     """Open a page that shows a panel."""
     loopback = await DrivenLoopback.start(limits=False)
     windows = Windows(browser, loopback)
-    patient = replace(CONFIG, defer_after=PATIENCE)  # no answer is deferred; a press gets the finished panel
+    # the bot defers no answer, so a press is answered by the finished panel
+    patient = replace(CONFIG, defer_after=PATIENCE)
     try:
         async with connected(folder, loopback, seed=1, timing=QUICK, ui_config=patient) as running:
             await loopback.remote.bot_online()

@@ -1,11 +1,11 @@
-"""Count taps and measure panels of whole deals: `python tests/browser/measure_play.py --size desktop --deals 3`.
+"""Counts taps and measures panels in whole deals: `python tests/browser/measure_play.py --size desktop --deals 3`.
 
-A person on the page, on a phone unless `--size` is given, does what the panel suggests: they press its green button,
-else pick cards from its lists. Every fourth turn they choose their own cards from a list, if there is one. In the first
-deal, the third and so on, they make the declaration that the panel offers; in the others they pass.
+A simulated person plays on a page of phone size, or of the size `--size`. They press the green button of the panel. If
+there is none, they pick cards from the panel's lists. Every fourth turn they pick their own cards, if there is a list.
+In the first, third and every other deal they make the declaration that the panel offers. In the rest they pass.
 
-Now and then they press everything that only shows something. Their hand must be in sight after that and at each
-question. At the end, the start of the program is timed. SCREENSHOTS=folder keeps the tallest panels.
+Now and then they press every button that only shows something. After that, and at each question, the picture of their
+hand must be in sight. At the end, the start of the program is timed. SCREENSHOTS=folder keeps the tallest panels.
 """
 
 import argparse
@@ -44,14 +44,14 @@ from tests.wire.driven_loopback import DrivenLoopback, Remote
 
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 LIMITS = {"phone": 700, "desktop": 640}
-"""The greatest height of a panel, in pixels, that fits on the screen above the composer."""
+"""The greatest height of a panel in pixels. Higher panels do not fit above the input line."""
 MOST_CARDS = 39
-"""The limits apply to hands of up to this number of cards."""
+"""The most cards in a hand for which LIMITS apply."""
 START_PATIENCE = 90.0
-"""Seconds to wait for the started bot to connect, and then for each control."""
+"""The seconds to wait until the bot connects, and as long again for each control."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
-"""Cards come in the usual batches, but fast, so that there are as many questions as in a real deal."""
+"""Cards are drawn quickly, but in batches of the usual size, so that as many questions are asked as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 LOOKS = {
@@ -62,11 +62,11 @@ LOOKS = {
     ControlVerb.COACH,
 }
 OWN_EVERY = 4
-"""The person chooses their own cards on each turn whose number is a multiple of this."""
+"""In each turn whose number is a multiple of this, the person picks their own cards."""
 PATIENCE = 300.0
 """Seconds that one deal may take; an idle machine needs about ten."""
 EMOJI = 60
-"""The number of emoji that must be uploaded before the measurement begins; cards are shown with them."""
+"""Measuring begins once this number of emoji is uploaded, because panels show cards as emoji."""
 
 TOGGLES = (ControlVerb.SHOW_HINT, ControlVerb.STILL_OUT, ControlVerb.LAST_TRICK)
 ON_TABLE = (ControlVerb.RULES, ControlVerb.HELP)
@@ -94,7 +94,7 @@ PANEL = """panel => ({
 
 @dataclass
 class Turn:
-    """The measures of one question."""
+    """How the person answered one question."""
 
     ask: Ask
     taps: int = 0
@@ -103,14 +103,14 @@ class Turn:
 
 @dataclass
 class Measures:
-    """The measures of some deals. `heights` has each question's greatest height in pixels, and the panel's title."""
+    """Measures of some deals. `heights` has (pixels, title) of the highest panel for each kind of question."""
 
     size: str = "phone"
     words: dict = field(default_factory=lambda: defaultdict(int))
     looks: int = 0
-    """How often it was checked whether the hand is in sight."""
+    """The number of times that the test checked whether the hand is in sight."""
     gone: list = field(default_factory=list)
-    """For each time that the hand was not in sight, the control that was pressed before."""
+    """The controls after whose press the hand was not in sight."""
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
     heights: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))
@@ -126,7 +126,7 @@ class Measures:
         return max(self.buttons.values(), default=(0, ""))
 
     def goals(self):
-        """Return each goal as (name, measured value, goal, whether it is met)."""
+        """Return (name, measured value, limit, whether the goal is met) for each goal."""
         follows, leads, passes = self.taps(Ask.FOLLOW), self.taps(Ask.LEAD), max(self.passes, default=0)
         plays, burying = self.tallest(*PLAYS)[0], self.tallest(Ask.BURY)[0]
         return [
@@ -172,7 +172,7 @@ def _spread(taps):
 
 
 class MeasuredPlayer(PagePlayer):
-    """Plays what the panel suggests, and counts taps. `table()` is used only to know which question is open."""
+    """Does what the panel suggests, and counts taps. `table()` is asked only for the question that is open."""
 
     def __init__(self, page, say, table, user, measures):
         super().__init__(page, say)
@@ -180,7 +180,7 @@ class MeasuredPlayer(PagePlayer):
         self.deal, self.turns, self.before, self.wanted, self.ticked = 0, 0, None, 1, None
 
     async def play_deal(self, plays=None):
-        """Act until the deal is over, or until the person has played `plays` times in all deals."""
+        """Act until the deal is over, or until the person has made `plays` plays in all deals together."""
         self.measures.passes.append(0)
         latest = time.monotonic() + PATIENCE
         while time.monotonic() < latest:
@@ -202,7 +202,7 @@ class MeasuredPlayer(PagePlayer):
         return table.view(seat), table.task(seat)
 
     async def see_panel(self):
-        """Return what the panel shows; None if there is no panel yet."""
+        """Return the content of the panel. Return None if there is no panel yet."""
         try:
             return await self.panel.evaluate(PANEL, timeout=2000)
         except Error:
@@ -212,7 +212,7 @@ class MeasuredPlayer(PagePlayer):
         return {known.task for c in seen["controls"] if (known := parse_table_control_id(c["id"]))}
 
     async def look_at_hand(self, pressed):
-        """Check that the whole picture of the hand is in sight; otherwise add the pressed control to `gone`."""
+        """Check that the whole picture of the hand is in sight. If not, add the pressed control to `gone`."""
         self.measures.looks += 1
         for _ in range(SCROLLS):  # the page scrolls to a new picture after loading it
             if await self.page.evaluate(IN_SIGHT):
@@ -228,7 +228,8 @@ class MeasuredPlayer(PagePlayer):
             await self.press_verb(self.panel, verb)
         for verb in ON_TABLE:
             await self.press_verb(self.page.locator(".message:not(.ephemeral)"), verb)
-            for toggle in TOGGLES[:1]:  # this press closes what the table's message opened
+            # the control on the table's message has changed the panel, and this press changes it back
+            for toggle in TOGGLES[:1]:
                 await self.press_verb(self.panel_with_hand(), toggle, pressed=verb)
 
     def panel_with_hand(self):
@@ -287,16 +288,13 @@ class MeasuredPlayer(PagePlayer):
         return 1
 
     async def pick_cards(self):
-        """Pick from the first list that has no choice yet.
-
-        Return the number of taps: to open the list, on the cards, and on Done if several cards can be picked.
-        """
+        """Pick cards from the first list in which nothing is picked yet. Return the number of taps that this takes."""
         self.ticked = None
         await self.pick()
         return 2 if self.ticked is None else 2 + self.ticked
 
     async def tick(self, options):
-        """Tick as many cards as the question wants and the list allows, then confirm."""
+        """Tick as many cards as the play needs, at most as many as the list allows, and confirm."""
         most = int(re.findall(r"\d+", await self.page.locator(".pop .foot span").inner_text())[-1])
         self.ticked = min(self.wanted, most, await options.count())
         for n in range(self.ticked):
@@ -342,7 +340,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals, size="phone", plays=None):
-    """Play deals with three computers on the page and return the measures; stop after `plays` plays of the person."""
+    """Play `deals` deals with three computers, or stop after `plays` plays of the person. Return the measures."""
     loopback = await DrivenLoopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures(size)
     try:
@@ -399,7 +397,7 @@ async def _program(folder):
 
 
 async def time_start(browser, folder):
-    """Return the seconds from the start of the program to the page, and to a person's first card."""
+    """Measure how many seconds after the start of the program the page is ready and a person has their first card."""
     seconds = {}
     say = Catalogue.load().texts_for("en-US").say
     began = time.monotonic()

@@ -1,6 +1,6 @@
-"""Measure how many seconds of a deal a person alone with computers waits: `python tests/browser/measure_waits.py`.
+"""Measures how long a person waits in a deal against computers: `python tests/browser/measure_waits.py`.
 
-The person answers at once; the clock is advanced by hand, so that a deal takes moments.
+The person answers at once. The clock is advanced by hand, so that a deal takes only moments.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ async def measure_deal(speed, seed=0):
 
 
 async def _answer(table, seat, rng):
-    """Answer what the game asks this person. Return False if it asks nothing, or if the person passes or waits."""
+    """Answer if the person is asked something. Return True only if they act, not if they pass or wait."""
     view, task = table.snapshot().question_view(seat), table.task(seat)
     if view.ask is Ask.NOTHING:
         return False
@@ -57,7 +57,7 @@ async def _answer(table, seat, rng):
 
 
 async def measure_speeds(deals=5):
-    """Return for each speed how many seconds of a deal the person must wait on average."""
+    """Return the average number of seconds that the person waits in a deal, for each speed."""
     return {one: sum([await measure_deal(one, seed) for seed in range(deals)]) / deals for one in Speed}
 
 

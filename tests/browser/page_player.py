@@ -1,4 +1,4 @@
-"""Plays Tractor on the page: reads the panel, presses its buttons, picks cards from lists."""
+"""Plays Tractor on the page. It reads the panel, presses its buttons and picks cards from its lists."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ ACTS = {
     ControlVerb.CALL_FRIENDS,
     ControlVerb.CONFIRM_PLAY,
 }
-"""The verbs of buttons that advance the game; other buttons only show, prepare or undo something."""
+"""The verbs of buttons that make a move in the game. Other buttons show, prepare or undo something."""
 
 
 def verb_of(custom_id):
@@ -30,7 +30,7 @@ def verb_of(custom_id):
 
 
 class PagePlayer:
-    """Plays on the page. `say` returns the bot's texts in the player's language, which identify the buttons."""
+    """Plays on the page. `say` returns a text in the player's language, by which a button is found."""
 
     def __init__(self, page, say):
         self.page, self.say = page, say
@@ -90,7 +90,7 @@ class PagePlayer:
         return False
 
     async def pick(self):
-        """Pick as many cards as needed from the first list that has no choice yet."""
+        """Pick as many cards as needed from the first list in which nothing is picked yet."""
         lists = self.panel.locator(".select:not(:disabled)")
         empty = lists.filter(has=self.page.locator(".placeholder"))
         await (empty if await empty.count() else lists).first.click(timeout=3000)

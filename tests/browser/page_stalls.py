@@ -1,4 +1,4 @@
-"""Steps that several tests of the page share, such as opening the stall of the test bot that sells fruit."""
+"""Common steps of the tests of the page. Some open the stall of the test bot, which sells fruit."""
 
 from playwright.async_api import expect
 

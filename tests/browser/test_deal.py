@@ -1,4 +1,4 @@
-"""Deals with the real bot, played through the page: by one person, in two windows, and in four panes."""
+"""People play whole deals with the real bot on the page: alone, in two windows, or in four panes."""
 
 import pytest
 from browser_windows import picture_of
@@ -12,14 +12,14 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIGHEST_PLAY, HIGHEST_BURY = 720, 850
-"""The greatest heights, in pixels, that a panel may have on a phone: without a suggestion to bury, and with it."""
+"""The greatest heights of a panel on a phone, in pixels. The second one is for a panel that suggests what to bury."""
 
 
 async def sit_down(page, locale):
     """Go from the welcome to the first cards: press the button that opens a table, then Start."""
     say = Catalogue.load().texts_for(locale).say
     await page.locator("#quick").click()
-    # the table's message is in its host's language
+    # this message is in the language of the table's host
     await page.get_by_role("button", name=say("lobby.start"), exact=True).click()
     player = PagePlayer(page, say)
     await expect(player.panel.locator(".shot img")).to_be_visible()
@@ -51,7 +51,7 @@ async def test_deal_in_english_survives_reload(bot_windows):
         if step == 15:
             await page.reload()
             await expect(page.locator(".message").first).to_be_visible()
-            await expect(player.panel).to_have_count(0)  # as in a restarted client, private messages are gone
+            await expect(player.panel).to_have_count(0)  # a restarted client loses its private messages
             await run(page, "/hand")
             await expect(player.panel.locator(".shot img")).to_be_visible()
 
@@ -83,7 +83,7 @@ async def test_deal_in_chinese_fits_phone(bot_windows):
 
 @pytest.mark.long
 async def test_two_windows_play_at_one_table(bot_windows):
-    """Two people in two windows play with two computers; each sees a hand of their own."""
+    """Two people in two windows play against two computers. Each person sees only their own hand."""
     ann, bob = await bot_windows.open("ann"), await bot_windows.open("bob", theme="light")
     say = Catalogue.load().texts_for("en-US").say
     await ann.fill("#composer-input", "/tractor new computers:2")

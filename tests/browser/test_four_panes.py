@@ -1,4 +1,4 @@
-"""Four people side by side in one window."""
+"""One window shows four panes, in which four people play side by side."""
 
 import pytest
 from browser_windows import picture_of

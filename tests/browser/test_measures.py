@@ -1,4 +1,4 @@
-"""The taps that a deal takes on a phone, the height of panels on phone and desktop, and the start of the program."""
+"""A deal on a phone takes few taps. Panels fit phone and desktop, and the program starts quickly."""
 
 import pytest
 from measure_panels import measure, panel_page, rules_of
@@ -9,10 +9,10 @@ from engine.model.view import Ask
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long, pytest.mark.timeout(1800)]
 
 DEALS, PLAYS = 1, 13
-"""The numbers of deals and of the person's plays in the test; `measure_play.py` plays ten whole deals."""
+"""The test ends after this number of deals, or of plays of the person. `measure_play.py` plays ten whole deals."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
-"""The rules with the highest panels: most cards in a hand, most cards to bury, or most friends to name."""
+"""Rules with very high panels, because there are many cards in a hand, cards to bury or friends to name."""
 PATIENCE = 60.0
 """Seconds to the first card; an idle machine needs about ten."""
 
@@ -32,7 +32,7 @@ async def test_deals_meet_goals_for_taps_and_panels(browser, tmp_path):
     [("en-US", "phone", HIGHEST), ("zh-TW", "phone", HIGHEST[::2]), ("en-US", "desktop", HIGHEST[1::2])],
 )
 async def test_highest_panels_fit(browser, tmp_path, locale, size, names):
-    """Panels fit unchanged, with a hint, the last trick, a refusal or illegal picks, and with a deal's result."""
+    """Panels fit in every state, for example with a hint or after a refusal. So does the result of a deal."""
     async with panel_page(browser, tmp_path, locale, size) as shown:
         found = [one for name in names async for one in measure(shown, name, rules_of(name), count=1)]
     assert {one.ask for one in found} >= {Ask.DECLARE, Ask.BURY, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.NOTHING}

@@ -1,4 +1,4 @@
-"""The page as people use it, tested with a bot that sells fruit."""
+"""The page of the local Discord does what people expect. The bot in these tests sells fruit."""
 
 import asyncio
 import re
@@ -42,7 +42,8 @@ async def test_command_is_typed_with_keyboard_alone(bot, windows):
     page = await windows.open()
     await page.locator("body").press("/")
     await expect(page.locator(".palette .option")).to_have_count(8)
-    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")  # this page's quick command is first
+    # the command of the welcome button comes first
+    await expect(page.locator(".palette .option.at")).to_contain_text("/stall")
     await page.keyboard.type("fru")
     await expect(page.locator(".palette .option.at")).to_contain_text("/fruit")
     await page.keyboard.press("Tab")
@@ -220,7 +221,7 @@ async def test_user_text_is_never_markup(bot, windows):
 
 
 async def test_messages_during_loading_are_shown(bot, windows):
-    """The answer with the channel's messages is older than the new message, but arrives after it."""
+    """The page loads the channel, and a message is sent meanwhile. The loaded list is older but arrives later."""
     page = await windows.open()
     general = bot.guilds[0].text_channels[1]
     said = []
@@ -292,7 +293,7 @@ async def test_thread_shows_unread_pings_until_opened(bot, windows):
     await thread.send(f"<@{bot.guilds[0].owner_id}> your turn")
     await expect(entry.locator(".count")).to_have_text("1")
     await expect(page).to_have_title("(1) tractor · Ann")
-    await page.reload()  # Discord remembers what has been read
+    await page.reload()  # after the reload, the page still knows which messages are unread
     await expect(entry.locator(".count")).to_have_text("1")
     await expect(page).to_have_title("(1) tractor · Ann")
     await entry.click()
@@ -367,4 +368,5 @@ async def test_log_follows_newest_message_unless_scrolled_back(bot, windows):
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
     await expect(page.locator(".message").last).to_contain_text("used /stall")
-    await expect(page.locator(".message").last).to_be_in_viewport()  # scrolled to the answer to one's command
+    # the page scrolls to the answer to the person's own command
+    await expect(page.locator(".message").last).to_be_in_viewport()

@@ -1,4 +1,4 @@
-"""Messages on the page, with embeds, files, spoilers, pins, threads and links; and channels that come and go."""
+"""The page shows messages with embeds, files, spoilers and links. It lists pins, threads and channels."""
 
 import io
 from datetime import UTC, datetime
@@ -34,7 +34,8 @@ async def opened(windows, channel, who="ann", **more):
     page = await windows.open(who, **more)
     await page.locator("#sidebar").get_by_role("link", name=channel.name, exact=True).click()
     await expect(page.locator(".top h1")).to_have_text(channel.name)
-    await expect(page.locator("#composer-input")).to_be_focused()  # by now the page has loaded the channel
+    # the page focuses the input line when it has loaded the channel
+    await expect(page.locator("#composer-input")).to_be_focused()
     return page
 
 

@@ -1,4 +1,4 @@
-"""Controls on the page: selects, forms, pictures, menus, and the focus when a message changes."""
+"""Lists, forms, pictures and menus on the page work by mouse and keyboard, and keep the focus."""
 
 import discord
 import pytest
@@ -46,7 +46,7 @@ async def test_select_works_by_keyboard(bot, windows):
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("listbox")).to_have_count(0)
     await expect(select).to_be_focused()
-    assert bot.interactions[-1].type is discord.InteractionType.application_command  # no choice was sent
+    assert bot.interactions[-1].type is discord.InteractionType.application_command  # Escape sent nothing to the bot
     await page.keyboard.press("Enter")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Space")

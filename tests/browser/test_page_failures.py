@@ -1,4 +1,4 @@
-"""The page during failures: the bot disconnects, an answer is missing, the connection is lost."""
+"""The page tells people about failures, such as a bot that disconnects or an answer that does not come."""
 
 import pytest
 from fruit_bot import FruitBot, running
@@ -39,4 +39,5 @@ async def test_connection_is_lost_and_restored(bot, windows, loopback):
     await page.context.set_offline(False)
     await bot.guilds[0].text_channels[0].send("later")
     await expect(page.locator(".message .text").last).to_have_text("later")
-    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]  # the browser logs it
+    # the browser logs the lost connection as an error, which this test expects
+    windows.faults = [one for one in windows.faults if "ERR_INTERNET_DISCONNECTED" not in one]

@@ -1,4 +1,4 @@
-"""The page's layout, accessible names, contrast and translations."""
+"""The page fits windows of every size. It has names for screen readers, enough contrast, and all translations."""
 
 import json
 import re

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 
 WIDTH, HEIGHT = 390, 844
 FINGER = 32
-"""The least width and height of a control, in pixels; WCAG asks for 24, with exceptions for links within text."""
+"""The least width and height of a control in pixels. WCAG asks for 24, except for links within text."""
 
 SMALL = """finger => [...document.querySelectorAll('button, a[href], input, textarea, [role=option], [role=menuitem]')]
   .filter(n => n.checkVisibility({ visibilityProperty: true }) && !n.matches('.skip') && !n.closest('.ephemeral-note, .text, .byline, .system, .cause'))

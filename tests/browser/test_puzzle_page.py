@@ -1,4 +1,4 @@
-"""The puzzle and the deal of the day on a phone: they fit the screen in every language."""
+"""On a phone, the puzzle and the deal of the day fit the screen in every language."""
 
 from itertools import count
 
@@ -62,7 +62,7 @@ async def test_deal_of_the_day_fits_a_phone(bot_windows, who, locale, monkeypatc
 
 
 def make_deal_without_bury(rules, seed):
-    """Return a deal that buttons alone can finish, because another seat buries."""
+    """Return a deal in which another seat buries, so that a person can play it with buttons and no lists."""
     deals = (make_solo_deal(rules, f"{seed} {number}") for number in count())
     return next(one for one in deals if play_solo_deal(one, seed, ()).view.ask in {Ask.LEAD, Ask.FOLLOW})
 

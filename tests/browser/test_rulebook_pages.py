@@ -1,4 +1,4 @@
-"""The rulebook and the help on a phone.
+"""On a phone, people can read the rulebook and the help.
 
 Guide pages fit the screen, Next leads through the whole book, and the first page of the help is short.
 """
@@ -36,7 +36,8 @@ async def test_guide_pages_fit_a_phone(bot_windows, who, book):
         pictures = shown.locator(".shot img")
         await (expect(pictures.first).to_be_visible() if one.examples else expect(pictures).to_have_count(0))
         await picture_of(page, f"rules-{book}-{READERS[who]}-{number:02}")
-        if one.chapter.is_guide:  # other chapters are divided by length of text, not by height
+        # other chapters are cut into pages by the length of their text, so their heights differ
+        if one.chapter.is_guide:
             heights.append(await measure_height(shown))
         await press_next(shown, texts)
     assert max(heights) <= TALLEST, heights
@@ -59,7 +60,7 @@ async def type_command(windows, who, command):
 
 
 async def measure_height(shown, most=TALLEST):
-    """Return a page's height in pixels. If it is above the limit, first wait for pictures, which can shrink it."""
+    """Return the height of a page in pixels. A page that is too high may shrink when its pictures load, so wait."""
     for _ in range(50):
         height = round((await shown.bounding_box())["height"])
         if height <= most:

@@ -1,4 +1,4 @@
-"""The tutorial on a phone: its pages fit the screen, and its green buttons and suggestions lead to a table."""
+"""On a phone, the pages of the tutorial fit the screen. Its green buttons lead from page to page, then to a table."""
 
 import pytest
 from browser_windows import picture_of
@@ -33,7 +33,7 @@ async def test_green_buttons_lead_from_first_page_to_table(bot_windows, who, loc
 
 
 async def press_green(page, shown, say):
-    """Press the page's green button. If there is none because cards must be buried, first press the suggestion."""
+    """Press the green button of the page. If no cards to bury are picked yet, press the suggestion first."""
     green = shown.locator(".button.s3:not(:disabled)")
     if not await green.count():
         await shown.get_by_role("button", name=say("panel.suggest"), exact=True).click()

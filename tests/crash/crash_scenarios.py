@@ -1,4 +1,4 @@
-"""Scenarios of saving, during which the program is killed or the disk fails.
+"""Scenarios in which the program saves data. The sweep kills the program or lets the disk fail meanwhile.
 
 A scenario prepares a database and then takes steps. A step needs only the database, so a program that starts after a
 crash can take the remaining steps.
@@ -27,7 +27,7 @@ from tests.next_migration import next_migration
 
 DUMP = Path(__file__).parents[1] / f"bot/store/written_by_{get_newest_revision()}.sql"
 EXPECTED = (Unavailable, CannotBackUp, OSError)
-"""The errors of a failing disk that the program handles."""
+"""The errors that the program raises if the disk fails."""
 NOW = 1_700_000_900.0
 IMPORTED = "\n".join(
     ["at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"]
@@ -41,14 +41,15 @@ class Program:
     def __init__(self, folder, database):
         self.folder, self.store = folder, database.store
         self.league = LeagueService(self.store.league, now=lambda: NOW)
-        self.league.rulings.start_recompute = lambda: None  # because the step `_recompute` does this work
+        # nothing is recomputed in the background, because the step `_recompute` does it
+        self.league.rulings.start_recompute = lambda: None
         self.evening = Evening(self.store.events)
         self.evening.tables, self.evening.id = DecidedTables(), EventId(1)
         self.evening.restart()
 
 
 class DecidedTables:
-    """Tables that end at once, with results that depend only on the match."""
+    """Fake tables. They end at once, and the number of the match decides the result."""
 
     async def open(self, event, match):
         pass
@@ -62,7 +63,7 @@ class DecidedTables:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A database and steps. With `opens`, a step gets a program with the database open, otherwise only the folder."""
+    """A database and steps that change it. If `opens` is true, a step gets a Program, otherwise only the folder."""
 
     prepare: Callable[[Path], Awaitable[None]]
     steps: tuple
@@ -75,9 +76,9 @@ def url_in(folder):
 
 
 async def take(folder, scenario, on_done=lambda _number: None, first=0, on_error=None):
-    """Take the steps of a scenario from `first` on, all with one open database if the scenario `opens` it.
+    """Take the steps of a scenario, beginning with number `first`.
 
-    After an expected error, the same program continues with the step that `on_error` returns.
+    After one of the EXPECTED errors, the same program continues with the step that `on_error` returns.
     """
     if not scenario.opens:
         await _take(folder, scenario.steps, on_done, first, on_error)
@@ -205,12 +206,12 @@ async def _report(program):
 async def _undo(program):
     event = await program.evening.load()
     act = program.evening.service.find_undo(event)
-    if act is not None:  # None if the killed program has already taken it back
+    if act is not None:  # it is None if the killed program had already saved the undo
         await program.evening.service.undo(MANAGER, event, act.at)
 
 
 def _come(number):
-    """Return a step in which everyone checks in at the tables of a round, with a commit for each person."""
+    """Return a step that checks everyone in at their tables. Each person's check-in is one commit."""
 
     async def step(program):
         event = await program.evening.load()
@@ -250,7 +251,7 @@ SCENARIOS = {
     "backup": Scenario(prepare_results, (_backup,), opens=False),
 }
 CARELESS = "careless"
-"""The scenario without synchronisation, in which a power failure loses saved data. The sweep must notice the loss."""
+"""A scenario that does not synchronise files. A power failure loses data then, and the sweep must notice it."""
 
 
 def find_scenario(name):

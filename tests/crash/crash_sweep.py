@@ -1,11 +1,11 @@
-"""Kills the program, or lets SQLite fail, at each call with which SQLite changes a file.
+"""Disturbs SQLite at each call that changes a file: it kills the program, or lets the call fail.
 
-`python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON: how many calls there are, how many runs
-were made, and every fault found, with the command that repeats it. Every STRIDE-th call is tried, beginning with one
-that the seed chooses. Each run is a fork of this process. This process itself never starts a thread.
+`python crash_sweep.py SCENARIO FAULT [STRIDE [SEED]]` prints one line of JSON. It has the number of calls, the number
+of runs, and each fault that was found, with the command that repeats it. Every STRIDE-th call is tried. The seed
+chooses the first of them. Each run is a fork of this process, which itself never starts a thread.
 
-The law: a database always holds whole commits, among them those of all steps that had returned. A program that starts
-after a crash, or goes on after an error, reaches the same final state as one that was never disturbed.
+These rules must hold. A database contains only whole commits, and all commits of the steps that had returned. A program
+that starts after a crash, or goes on after an error, reaches the same final state as one that was never disturbed.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ def digest(file):
 
 
 def fork(run):
-    """Run a function in a process of its own; return the wait status."""
+    """Run a function in a process of its own. Return the wait status of this process."""
     if (child := os.fork()) == 0:
         code = 1
         try:
@@ -53,7 +53,7 @@ def fork(run):
 
 
 class Sweep:
-    """All runs of one scenario with one fault."""
+    """Runs a scenario again and again. Each run has the same fault at another call."""
 
     def __init__(self, folder, name, fault, seed):
         self.folder, self.name, self.fault, self.seed = folder, name, fault, seed
@@ -82,7 +82,7 @@ class Sweep:
         taken = [0]
 
         def keep(path):
-            """Copy the database at the end of a commit, when everything is in its files."""
+            """Copy the database at the end of a commit, after the last write to its files."""
             if path.endswith("-wal") and "copy.db" not in path:
                 taken[0] += 1
                 copy_folder(self.run_folder, states / str(taken[0]))
@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Write the notes again in order of time, with the states of a step's commits before the note of the step."""
+        """Write all notes again in order of time. A step's note comes after the notes of its commits."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:
@@ -116,7 +116,7 @@ class Sweep:
     # ------------------------------------------------------------------ one run
 
     def run(self, at):
-        """Disturb call number `at`; return a description of what is wrong afterwards, or None."""
+        """Take the steps with the fault at call `at`. Return a description of what is wrong afterwards, or None."""
         copy_folder(self.prepared, self.run_folder)
         self.notes.unlink(missing_ok=True)
         self.notes.touch()
@@ -136,7 +136,7 @@ class Sweep:
             self._note(step=number)
 
         def go_on(error):
-            """Repair the disk, and return the step with which the same program goes on after an error."""
+            """Repair the disk after an error, and return the step with which the program continues."""
             layer.heal()
             return self._find_step(self._locate(done[0]))
 
@@ -151,7 +151,7 @@ class Sweep:
         return self._carry_on(self._locate(done))
 
     def _locate(self, done):
-        """Return how many commits are in the database. Fail if one is torn, or if one of a returned step is missing."""
+        """Return the number of commits in the database. Fail if a commit is only partly there or is missing."""
         found = digest(self.run_folder / "tractor.db")
         assert found in self.boundaries, f"after step {done} the database is between two commits"
         reached = self.boundaries.index(found)
@@ -182,7 +182,7 @@ class Sweep:
 
 
 def sweep(name, fault, stride=1, seed=0):
-    """Disturb every `stride`-th call, each in a run of its own; return the counts and the faults."""
+    """Disturb every `stride`-th call, each in a run of its own. Return the numbers and the faults as a dict."""
     with tempfile.TemporaryDirectory() as folder:
         made = Sweep(Path(folder), name, Fault(fault), seed)
         made.prepare()

@@ -1,4 +1,4 @@
-"""Faults below SQLite: at a chosen call, its file system layer fails or the process ends.
+"""Makes SQLite's file system layer fail at a chosen call, or ends the process there.
 
 With ctypes, the layer's method to delete files is replaced, and so are the methods to write, truncate and synchronise
 every file that SQLite opens. The new methods count their calls, and make the chosen call fail. The layer belongs to the
@@ -19,7 +19,7 @@ IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE, IOERR_DELETE, FULL = 778, 1034, 1546, 
 
 
 class Fault(StrEnum):
-    """What happens at the chosen call."""
+    """A fault at the chosen call."""
 
     KILL = "kill"
     """The process is killed before the call."""
@@ -30,7 +30,7 @@ class Fault(StrEnum):
     ERROR = "error"
     """This one call fails."""
     FULL = "full"
-    """The disk is full from this call on, until `heal`."""
+    """The disk is full at this call and all further calls, until `heal` is called."""
 
 
 class File(ctypes.Structure):
@@ -38,7 +38,7 @@ class File(ctypes.Structure):
 
 
 class Layer(ctypes.Structure):
-    """The first fields of SQLite's `sqlite3_vfs`; the others are not needed."""
+    """The beginning of SQLite's struct `sqlite3_vfs`, with all fields that are needed here."""
 
     _fields_ = (
         *(("version", c_int), ("file_size", c_int), ("longest_path", c_int)),
@@ -48,7 +48,7 @@ class Layer(ctypes.Structure):
 
 
 class Methods(ctypes.Structure):
-    """`sqlite3_io_methods` of version 3."""
+    """SQLite's struct `sqlite3_io_methods` in version 3."""
 
     _fields_ = (
         *(("version", c_int), ("close", c_void_p), ("read", c_void_p), ("write", c_void_p), ("truncate", c_void_p)),
@@ -56,7 +56,7 @@ class Methods(ctypes.Structure):
     )
 
 
-# File names are passed on as addresses, because SQLite keeps the address and reads parameters that follow the name.
+# File names must stay addresses, because SQLite stores further parameters in memory behind the name.
 Opening = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, POINTER(File), c_int, POINTER(c_int))
 Deleting = CFUNCTYPE(c_int, POINTER(Layer), c_void_p, c_int)
 Transfer = CFUNCTYPE(c_int, POINTER(File), c_void_p, c_int, c_int64)
@@ -66,7 +66,7 @@ Sizing = CFUNCTYPE(c_int, POINTER(File), POINTER(c_int64))
 
 
 def find_layer():
-    """Return SQLite's file system layer, or None where Python's SQLite cannot be reached from outside."""
+    """Return SQLite's file system layer. Return None if Python's SQLite library does not export it."""
     import _sqlite3
 
     try:
@@ -89,7 +89,7 @@ class Unsynced:
 
 
 class FaultyLayer:
-    """Lets SQLite's file calls meet a fault at call number `at`. A process creates only one, which it cannot remove."""
+    """Replaces SQLite's file calls, so that number `at` fails. It cannot be removed, so a process creates only one."""
 
     def __init__(self, fault=None, at=0, seed=0):
         self.fault, self.at, self.seed = fault, at, seed
@@ -129,7 +129,7 @@ class FaultyLayer:
         return self._delete(layer, name, synced)
 
     def _replaced(self, original):
-        """Return the address of a copy of these methods that can fail; each kind of file has one copy."""
+        """Return the address of a copy of these methods that can fail. There is one copy for each kind of file."""
         if original not in self._methods:
             copy = Methods.from_buffer_copy(Methods.from_address(original))
             pairs = {

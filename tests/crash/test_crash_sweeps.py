@@ -22,7 +22,7 @@ PAIRS = (
     *(("play", Fault.KILL, 40), ("season", Fault.ERROR, 18), ("ruling", Fault.TORN, 18), ("import", Fault.FULL, 25)),
     *(("event", Fault.POWER, 60), ("migration", Fault.KILL, 12), ("backup", Fault.FULL, 60)),
 )
-"""Every scenario and every fault at least once, with a stride that leaves about four calls."""
+"""(scenario, fault, stride) for each sweep. Each stride leaves about four calls."""
 
 
 def sweep(scenario, fault, stride):
@@ -47,6 +47,6 @@ def test_every_scenario_and_fault_is_tried():
 
 
 def test_lost_commits_are_noticed():
-    """Without synchronisation, a power failure loses acknowledged commits, and the sweep reports that."""
+    """If files are not synchronised, a power failure loses finished commits. The sweep must report them."""
     report = sweep(CARELESS, Fault.POWER, 60)
     assert any("had returned" in fault for fault in report["faults"])

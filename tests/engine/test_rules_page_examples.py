@@ -32,7 +32,7 @@ def is_tractor(text, **options):
 
 
 def list_rows(first):
-    """Return the rows of cells of the table whose heading begins with `first`."""
+    """Return the cells of each row of the table whose first column has the heading `first`."""
     table = PAGE[PAGE.index(f"| {first} |") :].split("\n\n")[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 

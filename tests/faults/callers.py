@@ -1,4 +1,4 @@
-"""Finds the functions of the bot that make a request. Requests of the same caller differ only in their contents."""
+"""Finds out which functions of the bot made a request. They are called the caller of the request."""
 
 import asyncio
 import sys
@@ -14,11 +14,11 @@ from bot.ui.core.messages.custom_id_codec import parse_id
 UI = str(Path(__file__).parents[2] / "bot/ui") + "/"
 
 _LAST = {}
-"""The caller of the last request, by method and path."""
+"""A dict from (method, path) to the caller of the last such request."""
 
 
 def _list_functions():
-    """Return the names of the functions of bot/ui on the call stack, innermost first, as one text."""
+    """Return the functions of bot/ui on the call stack as one text. The innermost function comes first."""
     frame, found = sys._getframe(2), []
     while frame is not None:
         code = frame.f_code
@@ -30,7 +30,7 @@ def _list_functions():
 
 @contextmanager
 def noted_callers(loop):
-    """Record the caller of each request: the bot's functions that are running, or else those that created the task."""
+    """Record the caller of each request. If no function of bot/ui is running, take those that created the task."""
     makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
 
     def make_task(loop, coroutine, **options):
@@ -49,7 +49,7 @@ def noted_callers(loop):
 
 
 def find_caller(request, world):
-    """Return the caller of a received request. For an answer, the command or control that it answers comes first."""
+    """Return the caller of a received request. If it answers a command or control, the text begins with that."""
     functions = _LAST.get((request.method, request.path), "")
     if not request.path.startswith("/interactions/"):
         return functions

@@ -1,4 +1,4 @@
-"""The faults of Discord that a chosen request can meet, and how long they last."""
+"""Kinds of trouble with Discord. A chosen request fails, and others may fail for some time."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,28 +20,29 @@ PRESS_DUE = 3.0
 
 @dataclass(frozen=True)
 class Trouble:
-    """A kind of fault.
+    """A kind of trouble with Discord.
 
-    For `seconds` from its first hit, it hits every repetition of the same request, or with `everywhere` all requests.
-    If `seconds` is 0, it hits only one request.
+    If `seconds` is 0, only one request fails. Otherwise the trouble lasts for `seconds`. Meanwhile each repetition of
+    the request fails, or every request if `everywhere` is true.
     """
 
     make: Callable[[float], Fault | None] = lambda _left: None
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """Two functions that take the evening. The first changes the local Discord. The second is called at the end of the
-    trouble, and undoes the change or does nothing."""
+    """Two functions that take an Evening. The first one changes the local Discord. The second one is called at the end
+    of the trouble, and may undo the change.
+    """
     scenes: tuple = ()
-    """The scenes that people can continue after the trouble. If it is empty, they can continue all scenes."""
+    """The scenes that can go on after the trouble. If it is empty, all scenes can."""
     takes_place: bool = False
     """Whether people must ask for the table again, because its message or channel is gone."""
     ends_evening: bool = False
-    """Whether no scene can continue after it."""
+    """Whether the trouble ends the scene, so that people cannot play on."""
     is_final: bool = False
     """Whether Discord's refusal is final, so that a retry is useless."""
     loses_presses: bool = False
-    """Whether presses may be lost because the bot hears nothing meanwhile."""
+    """Whether presses may be lost, because the bot does not receive them during the trouble."""
 
 
 def _limit(seconds, scope="user"):
@@ -106,7 +107,7 @@ def _delete_channel(evening):
 
 
 def _in_thread(what, **given):
-    """Return a function that makes the arrangement `what` for the newest thread, if there is one."""
+    """Return a function that changes the newest thread by the arrangement `what`. Without a thread, it does nothing."""
 
     def change(evening):
         if (thread := evening.find_thread()) is not None:
@@ -116,7 +117,7 @@ def _in_thread(what, **given):
 
 
 def _leave(evening):
-    """Let a player leave the server during a match. Before a match, too few people would be left to begin it."""
+    """Let a player leave the server, but only during a match. Without them, a match could not begin."""
     playing = [table for table in evening.find_tables(TableStatus.PLAYING) if len(evening.people) == len(LANGUAGES)]
     if any(table.seat_of(int(evening.people[-1].id)) is not None for table in playing):
         evening.arrange("leave", name=evening.people.pop().name)
@@ -127,7 +128,7 @@ def _nothing(_evening):
 
 
 def _for_good(change, *scenes):
-    """Return a trouble for these scenes that is never undone. Presses at that moment may stay unanswered."""
+    """Return a trouble that lasts for ever. People may get no answer to a press at its beginning."""
     return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
@@ -174,9 +175,9 @@ TROUBLES = {
 
 @dataclass
 class Disturbance(Faults):
-    """Lets a chosen request meet the trouble, and also further requests while the trouble lasts.
+    """Lets a chosen request fail, and further requests while the trouble lasts.
 
-    The chosen request has the index `at` among those with this method and route whose caller begins with `caller`.
+    `method`, `route` and the beginning of the `caller` select requests. `at` is the index of the chosen one among them.
     """
 
     trouble: Trouble | None = None
@@ -191,7 +192,7 @@ class Disturbance(Faults):
     hits: int = 0
     """How many requests have met the trouble."""
     hit: set = field(default_factory=set)
-    """The path, the caller and the message's nonce of each of these requests."""
+    """(path, caller, nonce of the message) of each request that has failed."""
     path: str = ""
     began: float = -1.0
 
@@ -201,7 +202,7 @@ class Disturbance(Faults):
 
     @property
     def ends(self):
-        """The loop's time at which the trouble is over; 0 if it has not begun."""
+        """The time of the loop at which the trouble is over. It is 0 if the trouble has not begun."""
         return self.began + self.trouble.seconds if self.happened else 0.0
 
     @property

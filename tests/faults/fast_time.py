@@ -1,7 +1,7 @@
-"""An event loop whose time passes only while nothing runs: waits of minutes take a moment, and work takes no time.
+"""An event loop with a time of its own, in which work takes no time and long waits are skipped.
 
-Time jumps to the next timer once no socket is ready. Work that usually runs in threads runs on the loop. The bot,
-discord.py, aiohttp and the local Discord all see this time.
+When no socket is ready, the time jumps to the next timer. Work that usually runs in threads runs on the loop. The bot,
+discord.py, aiohttp and the local Discord all use this time.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tests.wire.movable_clock import MovableClock
 
 
 class FastSelector(selectors.DefaultSelector):
-    """Lets time jump when no socket is ready; messages between sockets of this machine take no time."""
+    """Skips the wait for the next timer if no socket is ready. Messages on this machine therefore take no time."""
 
     loop = None
 
@@ -91,7 +91,7 @@ def _submit_to_loop(_executor, function, *args, **kwargs):
 
 @contextmanager
 def _without_threads():
-    """Let the loop do the work of executors' threads and of SQLite's thread."""
+    """Let the loop do work that executors and SQLite would do in threads."""
     with (
         patch("aiosqlite.core.SimpleQueue", _JobsAtOnce),
         patch("aiosqlite.core.Thread"),

@@ -23,9 +23,9 @@ WITHIN = 60.0
 """Seconds from the end of the trouble until all messages must be up to date."""
 LOOK_AGAIN = 5.0
 MAX_HITS = 10
-"""The most requests that may meet the same trouble if it concerns one or two messages."""
+"""The most requests that may fail if the trouble concerns one or two messages."""
 MAX_ATTEMPTS = 5
-"""The most requests for each message if the trouble concerns more than two messages."""
+"""The most requests that may fail per message if the trouble concerns more than two messages."""
 MAX_LINES = 2
 """The most warnings and errors of one kind in the log."""
 THREE_SECONDS = 3.0
@@ -47,7 +47,7 @@ def find_errors():
 
 
 async def find_lost_actions(evening):
-    """Return descriptions of the faults in the records, and of acknowledged plays that they lack."""
+    """Return descriptions of faults in the records. Each play that the bot acknowledged must be in them."""
     wrong = []
     for table in await list_tables(evening):
         stored = await evening.running.database.store.tables.load(table)
@@ -64,9 +64,9 @@ async def list_tables(evening):
 
 
 async def wait_until_shown(evening):
-    """Wait until all is answered and up to date; return descriptions of what is not.
+    """Wait until all interactions are answered and all messages are up to date. Return descriptions of the others.
 
-    The wait ends at most a minute after this call or, if that is later, after the end of the trouble.
+    The wait lasts at most a minute, counted from this call or from the end of the trouble.
     """
     begun, trouble = evening.now(), evening.trouble
 
@@ -90,7 +90,7 @@ async def find_outdated(evening):
         stored = await evening.running.database.store.tables.find_table_message(number)
         raw = evening.loopback.world.messages.get(stored.message) if stored else None
         if raw is None and table.facts.status is TableStatus.OVER:
-            continue  # the message of an ended table may be deleted with its channel
+            continue  # if a table is over, its message may have been deleted together with the channel
         if raw is None:
             wrong.append(f"table {number} has no message")
         elif (difference := _compare(expected, raw)) is not None:
@@ -100,7 +100,7 @@ async def find_outdated(evening):
 
 
 async def _render(evening, shown, table):
-    """Return the message that a table should have now, rendered by a copy of the object that shows it."""
+    """Return the message that a table should show now. A copy of the object that shows tables renders it."""
     found, copied = [], copy(shown)
 
     async def deliver(rendered, *, again):
@@ -124,7 +124,7 @@ def _walk(parts):
 
 
 def _compare(expected, raw):
-    """Return how a message differs from the expected one, or None. In the classic form only controls are compared."""
+    """Return how a message differs from what it should be, or None. In classic form, compare only the controls."""
     sent = to_discord(expected.with_pictures_as_text() if not raw.attachments else expected, v1=False)
     wanted = list(_walk(sent.send_arguments()["view"].to_components()))
     found = list(_walk(raw.components))
@@ -213,7 +213,7 @@ def _text(message):
 
 
 def find_floods(evening):
-    """Return what is wrong if there are too many requests or log lines, or if no line of the log names the cause."""
+    """Return what is wrong: too many requests or log lines, or a final refusal that the log does not explain."""
     trouble, wrong = evening.trouble, []
     if trouble.hits > max(MAX_HITS, MAX_ATTEMPTS * len(trouble.hit)):
         wrong.append(f"{trouble.hits} requests met the same trouble")

@@ -24,9 +24,9 @@ DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
 """Seconds from the end of the trouble until the scene must go on."""
 CHECKS_AFTER = (0, 4)
-"""After these numbers of actions since the start of the trouble, everybody waits while the screens are checked."""
+"""The numbers of actions since the trouble began after which everybody waits until the screens are checked."""
 LOOK_AGAIN = 0.03
-"""The probability that a person who can do nothing asks for their hand, each time they look."""
+"""The probability that a person without anything to do asks for their hand again."""
 THREADS = {10, 11, 12}
 """Discord's types of channels that are threads."""
 LOOK_FOR = 4.0
@@ -34,7 +34,7 @@ LOOK_FOR = 4.0
 
 
 class Guest(Acknowledged):
-    """A person whose plays are recorded. They use the controls of `table`, in a channel that exists."""
+    """A person whose plays are recorded. They play at `table`, and change the channel if theirs is deleted."""
 
     find_place = None
 
@@ -60,13 +60,12 @@ class Guest(Acknowledged):
 
 
 class Evening:
-    """One run of a scene: the bot, the people, and the trouble that they meet."""
+    """One run of a scene, with a bot and people. At some moment the trouble begins."""
 
     def __init__(self, running, loopback, trouble, find_wrong):
         self.running, self.loopback, self.trouble = running, loopback, trouble
         self.find_wrong, self.wrong = find_wrong, []
-        """`find_wrong` is called up to twice during a deal after the trouble has begun. `wrong` collects the faults
-        that it returns."""
+        """`find_wrong` checks the screens up to twice after the trouble has begun. `wrong` collects what it returns."""
         self.plays, self.rng = set(), random.Random(7)
         self.people = []
         self.invite(LANGUAGES)
@@ -80,7 +79,7 @@ class Evening:
             self.people[-1].find_place = self.find_place
 
     def arrange(self, what, **given):
-        """Change the local Discord by an arrangement of `tests/wire/stage.py`."""
+        """Change the local Discord. `tests/wire/stage.py` lists the possible arrangements."""
         self.loopback.stage.do(what, given)
 
     def find_thread(self):
@@ -89,7 +88,7 @@ class Evening:
         return threads[-1] if threads else None
 
     def find_place(self):
-        """Return the place where people look: the thread, else the usual channel, else another one."""
+        """Return the channel that people look at. They prefer a thread, then their usual channel, then another."""
         if (thread := self.find_thread()) is not None:
             return str(thread.id)
         return next(
@@ -117,7 +116,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with a control `verb`. Without one, request one and raise IndexError."""
+        """Return the newest public message with a control `verb`. If there is none, ask for it and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")
@@ -186,7 +185,7 @@ class Evening:
         with suppress(ClientError, AssertionError, LookupError, TimeoutError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            async with asyncio.timeout(LOOK_FOR):  # after this time, the person presses again
+            async with asyncio.timeout(LOOK_FOR):  # a person who waits longer than this tries again
                 done = await act(person, panel, self.rng) if wanted else 0
             if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")

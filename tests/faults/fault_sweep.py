@@ -1,14 +1,14 @@
-"""Plays a scene again and again, and each time lets another request meet the trouble.
+"""Plays a scene again and again. Each time, another request fails because of the chosen trouble.
 
 `python fault_sweep.py SCENE TROUBLE [STRIDE [SEED [CALL]]]` tries every STRIDE-th request of a scene, beginning with
 one that the seed chooses. If CALL is given, it tries only this request. `python fault_sweep.py callers TROUBLES [SEED]`
 tries each trouble at one request of each caller in all scenes. The seed chooses these requests. Both print one line of
-JSON: how many runs were made, how many of them did not reach their request, a table of results, and every fault found
-with the command that repeats it.
+JSON. It has the number of runs, the number of those that did not reach their request, a table of results, and every
+fault found with the command that repeats it.
 
-The law: the bot stays alive. No action is lost or doubled. Every interaction is answered, unless the trouble prevents
-it. People can play to the end. A minute after the trouble all messages are up to date. A trouble costs few requests and
-few lines of the log.
+These rules must hold. The bot stays alive. No action is lost or doubled. Every interaction is answered, unless the
+trouble prevents it. People can play to the end. A minute after the trouble all messages are up to date. A trouble costs
+few requests and few lines of the log.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from tests.wire.driven_loopback import DrivenLoopback  # noqa: E402 - the path i
 
 MANNERS = UiConfig(edit_pause=0.3, sync_commands=True, turn_pings=True)
 SPECIAL_MANNERS = {"deferred": replace(MANNERS, defer_after=0.0), "threads": replace(MANNERS, use_threads=True)}
-"""The settings of two scenes. In one, each answer is deferred first; in the other, matches have threads."""
+"""Settings of two scenes. In `deferred` the bot defers each answer, and in `threads` matches have threads."""
 TIMING = replace(QUICK, turn=3600.0, bury=3600.0)
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder whose files are in memory; None if there is none."""
@@ -91,7 +91,7 @@ def run_once(scene, trouble):
 
 
 def list_calls(scene):
-    """Return (method, route, caller, number) of each request of a scene without trouble, which must have no fault."""
+    """Play a scene without trouble. Return (method, route, caller, number) of each of its requests."""
     undisturbed, seen = Disturbance(trouble=Trouble()), Counter()
     wrong = run_once(scene, undisturbed)
     assert not wrong, f"undisturbed: {wrong}"
@@ -109,7 +109,7 @@ def sweep(scene, name, stride=1, seed=0):
 
 
 def choose_callers(names, seed=0):
-    """Yield trouble, scene and request: for each trouble, one request of each caller."""
+    """Yield (trouble, scene, request). For each trouble, choose one request of each caller."""
     chance = random.Random(f"{names} {seed}")
     evenings = {scene: list_calls(scene) for scene in SCENES}
     for name in names:

@@ -1,4 +1,4 @@
-"""People play on after trouble at any request. The usual suite tries few, the long one more, and `make soak` all."""
+"""After trouble at any request, people can play on. These tests try some requests, and `make soak` all."""
 
 import asyncio
 import os
@@ -50,7 +50,7 @@ FOUND = (
     ("threads", "429 20min", "DELETE", "/webhooks/{webhook}/{token}/messages/{message}", "", 0),
     ("deferred", "channel deleted", "POST", CALLBACK, "tractor new", 0),
 )
-"""Cases to try: scene, trouble, and the method, route, caller and number of the request that meets the trouble."""
+"""(scene, trouble, method, route, caller, number) for each case. The last four choose the request that fails."""
 LONG = {
     "table": ("lost answer", "500", "500 1min", "404 10008", "channel deleted"),
     "deferred": ("500 1min", "400 200000"),
@@ -64,8 +64,9 @@ LONG = {
 
 
 ATTEMPTS = 4
-"""The most requests at which a trouble is tried until a run makes the request. A run may leave out a request that an
-earlier run made, because one edit can replace another."""
+"""The most requests that are tried with a trouble. A request can be missing in a later run, because an edit can replace
+another one. Then the next request is tried.
+"""
 
 
 def choose_calls(calls, scene, trouble):
@@ -88,7 +89,7 @@ def test_evening_goes_on_after_trouble(scene, trouble, method, route, caller, nu
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("scene", LONG)
 def test_evening_goes_on_whichever_request_fails(scene):
-    """`list_calls` checks that the scene has no fault without trouble."""
+    """Any request of a scene may fail, and the scene goes on. Without trouble it must have no fault at all."""
     calls = list_calls(scene)
     for trouble in LONG[scene]:
         for call in choose_calls(calls, scene, trouble):

@@ -1,4 +1,4 @@
-"""The whole bot with database and pictures, connected to the local Discord or to simcord, another simulator."""
+"""Runs the whole bot with its database and pictures, on the local Discord or on the simulator simcord."""
 
 import asyncio
 import os
@@ -46,8 +46,9 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""The seconds from which on a deadline counts as far away. Only the drawing of cards and the passing of seats are due
-sooner. Simcord counts the wait for a far deadline as idle."""
+"""Deadlines at least this number of seconds away are far. Waiting for a far deadline counts as idle in simcord. Only
+the draw of cards and automatic passes come sooner.
+"""
 
 PATIENCE = 60.0
 """Seconds that the local Discord waits for an answer, instead of 3, so that no test fails on a busy machine. The bot
@@ -55,7 +56,7 @@ waits equally long before it sends an unconfirmed answer again. Other tests, suc
 answers come."""
 
 MANNERS = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=PATIENCE / 2)
-"""Quick edits, and no deferred answers even on a busy machine, as a deferred answer cannot open a form."""
+"""Settings for quick edits. Answers are not deferred even on a busy machine, because a form cannot be opened later."""
 
 FAULTS: list = []
 """Errors that the bot has logged; no test may leave one behind."""
@@ -97,9 +98,9 @@ def default_seed():
 
 @contextmanager
 def _seeded(seed):
-    """Make deals repeatable within the context, and yield a source of seeded random bytes.
+    """Make deals repeatable within the context. Yield a source of seeded random bytes.
 
-    Consecutive numbers replace the users' cuts, which otherwise differ from run to run.
+    The texts with which users cut the cards are replaced by numbers, because they differ from run to run.
     """
     if seed is None:
         seed = default_seed()
@@ -115,7 +116,7 @@ def _seeded(seed):
 
 @asynccontextmanager
 async def connected(folder, loopback, seed=None, **changes):
-    """Run the bot on the loopback. `seed` decides what is dealt; None stands for the test's own seed."""
+    """Run the bot on the local Discord. `seed` decides the deals. If it is None, the test has its own seed."""
     options = {"timing": QUICK, "ui_config": MANNERS, "local": loopback} | changes
     with _seeded(seed) as chance:
         async with _connected(folder, loopback, {"random_bytes": chance} | options) as running:
@@ -133,7 +134,7 @@ async def _connected(folder, loopback, options):
 
 @contextmanager
 def _quickly_ready():
-    """Let discord.py's client become ready a moment after the last server of the local Discord has arrived."""
+    """Let the bot start quickly. discord.py then waits only a moment for further servers of the local Discord."""
     with patch("bot.create_bot.LOCAL_READY_SECONDS", 0.04):
         yield
 
@@ -202,7 +203,7 @@ async def _simulated(folder, options):
         stack.enter_context(_mark_alarm_idle(running.registry._scheduler, env))
         running.client.season_clock.start = lambda: (
             None
-        )  # its task waits for real minutes, which simcord would count as work
+        )  # simcord would take the wait of this task for work that is not finished
         running.client.event_clock.start = lambda: None
         running.client.league_cards.task.start = lambda: None
         await env.start()
@@ -218,10 +219,10 @@ async def _simulated(folder, options):
 
 
 class PatientClock(SystemClock):
-    """The machine's clock, except that once `env` is set, sleeps of at least MOMENT never end.
+    """A clock of real time. Once `env` is set, long sleeps never end.
 
-    Simcord counts these long sleeps as idle. Shorter sleeps run in threads, because simcord moves the timers of the event
-    loop by its own time and two sleeps at once may wait for each other.
+    A sleep of at least MOMENT is long, and simcord counts it as idle. Shorter sleeps run in threads. Simcord moves the
+    timers of the event loop by its own time, so two sleeps on the loop could wait for each other.
     """
 
     env = None
@@ -237,10 +238,9 @@ class PatientClock(SystemClock):
 
 
 def _mark_alarm_idle(alarm, env):
-    """Tell simcord that the scheduler is idle while it waits for a deadline that is at least MOMENT away.
+    """Tell simcord that the scheduler is idle while it waits for a far deadline.
 
-    By itself, simcord recognises only discord.py's waits. The deadline is never reached, because the people of these
-    tests act before it.
+    Simcord knows only the waits of discord.py. The people in these tests act before a far deadline is reached.
     """
     sleep = deadline_scheduler.sleep_until_or_wake
 

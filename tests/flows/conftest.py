@@ -1,4 +1,4 @@
-"""Fixtures: a local Discord, the bot on it, and four people."""
+"""Gives tests a local Discord, the bot on it, and people who play."""
 
 import random
 from unittest.mock import patch
@@ -26,7 +26,7 @@ def _shared_statements():
 
 @pytest.fixture(autouse=True)
 def _quick_searches():
-    """Make searches quick for one test at a time, as other tests of this process measure how well computers play."""
+    """Make the search of computer players quick during a test. Other tests of this process measure its strength."""
     with quick_searches():
         yield
 
@@ -51,11 +51,11 @@ async def loopback():
     started = await DrivenLoopback.start(limits=False)
     violations = watch(started)
     try:
-        with patience():  # the local Discord waits long, also for a bot in another process
+        with patience():  # a busy bot, also one in another process, has more time to answer
             yield started
     finally:
         await started.stop()
-    assert not violations  # all exchanges agree with Discord's API document, if DISCORD_OPENAPI names one
+    assert not violations  # with DISCORD_OPENAPI, all exchanges are checked against Discord's API document
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def people(loopback):
 
 @pytest.fixture
 def searches(monkeypatch):
-    """Replace all searches for a puzzle, so that they find one known lead; return what they find."""
+    """Make all searches for puzzles find one known lead. Return the object that holds it."""
     found = KnownSearches()
     patch_searches(monkeypatch, found)
     return found
@@ -93,7 +93,7 @@ def searches(monkeypatch):
 
 @pytest.fixture
 def wall(monkeypatch):
-    """Give puzzles and deals of the day a clock that the test sets, and return it."""
+    """Return a clock that the test sets. Puzzles and deals of the day use it."""
     found = Wall()
     monkeypatch.setattr("bot.create_bot.PuzzleService", with_wall(found))
     monkeypatch.setattr(

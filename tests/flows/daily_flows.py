@@ -34,7 +34,7 @@ def controls(screen, *verbs):
 
 
 async def act(player, shown, chance=None):
-    """Press a button to play or bury, or else pick cards from a list; return the next message."""
+    """Press a button that plays or buries. If there is none, pick cards from a list. Return the next message."""
     plays = controls(shown, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY)
     if plays:
         return await player.click(shown, plays[0] if chance is None else chance.choice(plays))

@@ -8,12 +8,12 @@ from bot.loopback.errors import ClientError, Refused
 from tests.wire.driver import Remote
 
 BY_REQUEST = {"speak", "uploads"}
-"""Acts that still need a request, because they give or take more than JSON."""
+"""Acts that still need an HTTP request, because they send or return more than JSON."""
 
 
 def act_directly(loopback):
     """Let the people of a local Discord reach it without requests from now on."""
-    if not hasattr(loopback, "world"):  # without a world, Discord runs in another process
+    if not hasattr(loopback, "world"):  # this Discord runs in another process, which only requests reach
         return
     remote, control = loopback.remote, loopback._control
 
@@ -44,5 +44,5 @@ async def _look(control, name, place, query):
 
 
 def copy_json(body):
-    """Return a copy of a value as if it had been sent as JSON."""
+    """Encode a value as JSON and decode it again, as a request does."""
     return json.loads(json.dumps(body))

@@ -52,7 +52,7 @@ async def manage(player, *actions, event=None):
 
 
 async def new_event(player, **options):
-    """Create an event with the command, and set on the panel what the command does not take."""
+    """Create an event with the command. Options that the command does not have are set on the panel."""
     typed = {key: options.pop(key) for key in TYPED if key in options}
     screen = made = await player.slash("new event", **typed)
     for key, value in options.items() if find_button(made, "settings") else ():

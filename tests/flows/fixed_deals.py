@@ -19,7 +19,7 @@ from tests.table_control_ids import parse_table_control_id
 
 
 class FixedDeal(NamedTuple):
-    """A preset with changes that make deals short, and the hands of every deal."""
+    """A preset, changes of its options that make deals short, and the hands of each deal."""
 
     preset: str
     changes: str
@@ -42,8 +42,9 @@ TRIPLES = FixedDeal(
         "BJ CJ CJ CJ DJ DJ",
     ),
 )
-"""Nobody can overrule the first seat's pair of tens. The first seat has all plain hearts but one jack, so that no throw
-of hearts fails."""
+"""The first seat holds a pair of tens, and no other seat can overrule a declaration with it. It also holds all hearts
+that are not trump except one jack, so its throws of hearts succeed.
+"""
 
 DOUBTFUL = FixedDeal(
     TRIPLES.preset,
@@ -56,7 +57,7 @@ DOUBTFUL = FixedDeal(
         "HJ SJ CJ DJ LJ LJ",
     ),
 )
-"""Every hand has two of one card and three of the next: a tractor and a single card, or a pair and a triple."""
+"""Each hand has, for example, JJ-QQQ of one suit. This is a tractor and a single card, or a pair and a triple."""
 
 SETTLED = FixedDeal(
     "standard",
@@ -99,10 +100,10 @@ CLAIMED = FixedDeal(
 
 
 def deal_hands(*hands, most=None):
-    """Deal these hands, the last of them to the kitty, whenever the pack has exactly these cards.
+    """Deal these hands and the kitty, which is the last one, whenever the pack has exactly these cards.
 
-    In the first deal the first hand goes to the first seat; each further deal moves the hands on by one seat. After
-    `most` deals the hands are random; otherwise, computer players might claim the same redeal for ever.
+    In the first deal, the first hand goes to the first seat. In each further deal, every hand moves on by one seat.
+    After `most` deals the hands are random, because computer players might claim the same redeal for ever.
     """
     *held, kitty = map(parse_cards, hands)
     turns = islice(cycle([held[n:] + held[:n] for n in range(len(held))]), most)
@@ -154,7 +155,7 @@ async def declare(ann, shown, others=()):
         for player, seen in ((ann, panel), *[(one, await one.panel()) for one in others]):
             presses = made if player is ann else seen.ids(ControlVerb.PASS)
             if presses:
-                with suppress(ClientError):  # a computer player may have been quicker
+                with suppress(ClientError):  # a computer player may have acted first, so that the button is gone
                     await player.click(seen, presses[0])
         return panel
 

@@ -1,4 +1,4 @@
-"""Makes two deals that one viewer cannot tell apart: with the same public history but other hidden cards."""
+"""Makes pairs of deals that one viewer cannot tell apart, because they differ only in cards hidden from them."""
 
 import random
 from itertools import zip_longest
@@ -19,7 +19,7 @@ from engine.model.view import Ask, PhaseName
 
 
 def make_script(rules, order, stop, rng):
-    """Return random actions of a deal of this pack as a list of (seat, action), or None if the deal ends before `stop`.
+    """Return random actions of a deal as a list of (seat, action). Return None if the deal ends before `stop`.
 
     If `stop` is a phase, the actions end where this phase waits for players and all cards are drawn. In the phase of
     declaring, somebody has then declared. If `stop` is a number, they end at the first lead after that many tricks.
@@ -68,7 +68,7 @@ def _choice(view, rng):  # noqa: PLR0911 - one for each question
 
 
 def trace(rules, actions, viewer):
-    """Yield for each action all that `viewer` can learn from it; yield None and stop at an illegal action."""
+    """After each action, yield all that `viewer` can learn from it. If an action is illegal, yield None and stop."""
     phase = start(rules)
     try:
         for seat, action in actions:
@@ -97,7 +97,7 @@ def permute_hidden(rules, actions, viewer, rng, tries=400):
 
 
 def _swaps(actions, a, b, viewer):
-    """Yield the actions with two cards of the pack exchanged: first with the same buries, then with changed ones."""
+    """Swap two cards of the pack. Yield the actions with the same buries, and then with the cards swapped in buries."""
     (table, deal), *rest = actions
     order = list(deal.order)
     x, y = order[a], order[b]

@@ -47,9 +47,9 @@ PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SHOWN = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 TOO_LATE = Catalogue.load().texts_for("en-US").say("table.stale")
 SOONEST, LATEST = 0.05, 2.5
-"""The range of seconds after its start in which a bot is killed at random."""
+"""A bot is killed at a random moment between these numbers of seconds after its start."""
 MOST_CALLS = 300
-"""The highest number of a call of SQLite at which a bot is killed."""
+"""A bot is killed at one of its first calls of SQLite, up to this number."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Report:
 
     kills: int = 0
     by_call: int = 0
-    """The number of kills that came at a call of SQLite, not at a random moment."""
+    """The number of kills that came at a call of SQLite. The others came at a random moment."""
     acknowledged: int = 0
     kept_unacknowledged: int = 0
     """The number of plays in the records that were not acknowledged, for example because the bot was killed between
@@ -76,7 +76,7 @@ class Acknowledged(LoopbackPlayer):
         self._plays, self.table = seen, None
 
     def owns(self, custom_id):
-        """Return whether a control belongs to the person's own table."""
+        """Return whether a control belongs to the table at which this person sits."""
         known = parse_table_control_id(custom_id)
         return known is not None and known.table == self.table
 
@@ -106,7 +106,7 @@ class Acknowledged(LoopbackPlayer):
 
 
 def is_accepted(pressed, panel):
-    """Return whether the panel that answers a press has another question, and does not call the press too late."""
+    """Return whether a press counted: the panel asks something new, and does not say that the press came too late."""
     asked = {known.task for known in map(parse_table_control_id, panel.buttons) if known}
     return pressed.task not in asked and TOO_LATE not in panel.text
 
@@ -183,7 +183,7 @@ class KillSession:
     async def _play(self, person):
         """Play by the panel until cancelled, and open a table whenever the person has none."""
         while True:
-            with suppress(ClientError, OSError):  # the bot is gone, or the screen has changed
+            with suppress(ClientError, OSError):  # the bot has been killed, or the pressed control no longer exists
                 await self._take_step(person)
             await person.pause()
 

@@ -1,9 +1,9 @@
-"""Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` forks a bot for each line that it reads.
+"""Starts bots quickly by forking one process that has already loaded the modules, texts and fonts.
 
-Modules, texts and fonts are loaded once, before the first fork. A line is `FAULT AT SEED`. From when the bot
-is ready, the calls by which SQLite changes a file are counted. The fault hits call number AT, or no call if AT is 0.
-The answer to the line is the bot's process id, followed by `ready` or `failed`. Before the next bot is forked, the
-program waits until the last one has died.
+Run `python kill_zygote.py URL TOKEN FOLDER`. The program reads lines `FAULT AT SEED`, and forks a bot for each line.
+Once the bot is ready, it counts the calls by which SQLite changes a file. The fault happens at call number AT, or never
+if AT is 0. The answer to a line is the bot's process id, then `ready` or `failed`. The program forks the next bot only
+after the last one has died.
 """
 
 import asyncio

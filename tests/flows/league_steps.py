@@ -1,4 +1,4 @@
-"""Steps shared by league tests: a forty-points league, deals that count in it, and its messages."""
+"""Steps that tests of leagues share, such as creating a league, playing or importing deals, and using its panel."""
 
 from play_by_panel import SHORT_DEAL, play_deal, sit_down
 
@@ -10,7 +10,7 @@ def ids(screen, start):
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
     options = {"min_people": 1, "min_deals": 1, "hints": True, **others}
-    if others.get("order") == "places":  # a season that ranks by places requires no deals
+    if others.get("order") == "places":  # a league ranked by places does not have this setting
         del options["min_deals"]
     made = await new_league(ann, name="Spring", preset="forty-points", **options)
     assert made.private
@@ -37,7 +37,7 @@ async def import_file(player, text, **options):
 
 
 async def import_won_deal(ann, partner=None):
-    """Import a deal that Ann won elsewhere with a partner, by default a computer."""
+    """Import a deal that Ann won elsewhere, together with `partner` or, by default, with a computer player."""
     beside = f"u:{partner.id}" if partner else "c:skilled"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,{beside},c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
@@ -85,7 +85,7 @@ async def open_league(player, name=None):
 
 
 def find_control(screen, action):
-    """Return the id of the control on a league's panel that has this action, or None."""
+    """Return the id of the control for this action on a league's panel, or None if the panel has no such control."""
     found = (*screen.buttons, *screen.selects, *screen.pickers)
     return next((i for i in found if i.startswith(f"lg:{action}:")), None)
 
@@ -104,7 +104,7 @@ async def show_league(player, page, name=None, **values):
 
 
 async def manage_league(player, *actions, name=None):
-    """Press these controls one after another on the managers' part of the panel; return the last answer."""
+    """Open the managers' page of a league's panel, press these controls in turn, and return the last answer."""
     screen = await open_league(player, name)
     for action in ("manage", *actions):
         control = find_control(screen, action)
@@ -119,12 +119,12 @@ async def may_manage(player, name=None):
 
 
 async def choose_on(player, screen, action, value):
-    """Choose by value or label in the list of the panel that has this action."""
+    """Choose an option, by its value or label, in the select for this action."""
     return await player.select(screen, find_control(screen, action), [value])
 
 
 async def edit_league(player, name=None, /, **options):
-    """Change settings on the panel; return the league's panel, or the page of a refusal."""
+    """Change settings of a league. Return the league's panel or, if a change is refused, the page that says so."""
     for key, value in options.items():
         page = await manage_league(player, "settings", name=name)
         page = await choose_on(player, page, "setting", key)

@@ -1,10 +1,10 @@
-"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals.
+"""Searches for leaks of hidden cards: it plays two deals and compares everything that the bot sends and logs.
 
-`make leaks` does this for many deals. Both deals are played up to the phase or trick STOP. They differ only in hidden
-cards, so that one player cannot tell them apart. Everything sent to this player, to a spectator or to everyone must
-then be the same, byte by byte, apart from ids and tokens: texts, alt texts, pictures, buttons and options in their
-order, names and bytes of files. So must every line of the bot's log, even debug lines. The last line printed is JSON,
-with `faults`.
+`python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` plays both deals up to the phase or trick STOP. `make leaks`
+does this for many deals. The two deals differ only in cards that one player cannot see. Everything sent to this player,
+to a spectator or to everyone must therefore be the same, byte by byte, apart from ids and tokens. This includes texts,
+alt texts, pictures and other files with their names, and the order of buttons and options. Every line of the bot's log
+must be the same too, even debug lines. The last line printed is JSON with the list `faults`.
 """
 
 import asyncio
@@ -45,12 +45,12 @@ from tests.wire.driven_loopback import DrivenLoopback
 VIEWER = 0
 PAUSE = 60.0
 STILL = replace(QUICK, computer_pause=PAUSE / FORCED, forced_earliest=PAUSE, forced_usual=PAUSE, forced_latest=PAUSE)
-"""Timing with which the program plays nothing while the clock stands still, not even a forced last card."""
+"""Times so long that the program plays nothing by itself while the clock stands still, not even a forced last card."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
 class StoppedClock:
-    """A clock that never advances. Sleeps of up to 5 s end at once, and longer ones outlast every test."""
+    """A clock that never advances. Sleeps of up to 5 s end at once, and longer ones do not end before the test does."""
 
     def now(self):
         return 1_800_000_000.0
@@ -63,9 +63,9 @@ class StoppedClock:
 
 
 async def collect_everything_sent(folder, script, case):
-    """Play the script on Discord and return all that was sent, logged, or visible to the viewer and a spectator.
+    """Play the script on Discord, and return what was sent, what was logged, and what two people can see.
 
-    Only one player and a spectator look, so everything sent is for them or for everyone.
+    These two are the viewer and a spectator. Nobody else looks, so everything sent is for them or for everyone.
     """
     LOGGED.clear()
     loopback, bodies = await DrivenLoopback.start(limits=False), []
@@ -99,7 +99,7 @@ async def play_script(bot, loopback, people, script, case):
         await settled(bot)
     await ann.slash("hand")
     board = await ann.board()
-    for last_trick in board.ids(ControlVerb.LAST_TRICK):  # before the first trick there is no such button
+    for last_trick in board.ids(ControlVerb.LAST_TRICK):  # before the first trick there is no button for the last trick
         await ann.click(board, last_trick)
     await zoe.slash("watch")
     await zoe.slash("hand")
@@ -116,7 +116,7 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Deal this pack, and record the messages sent. Only the script draws cards, and advice ignores the clock."""
+    """Let the table use this pack, and add all messages sent to `bodies`. Advice does not depend on the clock."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
@@ -181,18 +181,18 @@ async def settled(bot):
 
 
 def list_differences(ones, others):
-    """Return what only the first list has and what only the second has, counting equal items."""
+    """Return two lists, the items that only `ones` has and those that only `others` has. Repeated items are counted."""
     return list((Counter(ones) - Counter(others)).elements()), list((Counter(others) - Counter(ones)).elements())
 
 
 async def act_for(bot, table, ann, seat, action):
-    """Let a seat act. The viewer passes, declares, buries and plays by panel or `/play`; all else is done directly."""
+    """Carry out a seat's action. The viewer passes, declares, buries and plays on Discord; all else goes to the table."""
     if seat == TABLE:
         await commit(table, seat, action)
         return
     if isinstance(action, Pass):
         await press_pass(bot, table, ann, seat)
-        await commit(table, seat, action)  # the pass takes effect
+        await commit(table, seat, action)  # a pass takes effect only later, and the clock stands still
         return
     if seat != VIEWER or isinstance(action, CallFriends | PickUp):
         await table.gameplay.submit(seat, action, table.task(seat))
@@ -211,7 +211,7 @@ async def commit(table, seat, action):
 
 
 async def press_pass(bot, table, ann, seat):
-    """Let a seat press Pass. The viewer presses it only on a panel that has it. Nobody else may notice."""
+    """Let a seat pass. The viewer presses Pass if their panel has it. Nothing sent to others may depend on that."""
     if seat != VIEWER:
         await table.gameplay.submit(seat, Pass(), table.task(seat))
     elif (panel := await ann.panel()).has(ControlVerb.PASS):
@@ -251,7 +251,7 @@ class Case:
     changes: str = ""
     seed: int = 1
     least: int = 20
-    """How many positions of the pack must differ for the comparison to mean something."""
+    """The least number of positions at which the two packs must differ. With fewer, the comparison proves little."""
     locale: str = "en-US"
 
     def __str__(self):
@@ -259,7 +259,7 @@ class Case:
 
 
 class Unreachable(Exception):  # noqa: N818 - read as a sentence
-    """No deal that was tried reaches this phase, or too few of its cards can be exchanged."""
+    """None of the deals tried reaches this phase, or too few of a deal's cards can be exchanged."""
 
 
 def make_pair(case, attempts=200):

@@ -15,16 +15,16 @@ SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 st
 """Options of a table whose deals have only five tricks, so that they are over soon."""
 
 IDLE = 300
-"""After this many looks in a row with nothing to do, all players press Show my hand."""
+"""How often in a row the players may find nothing to do before all of them press Show my hand."""
 LISTS_USED = 0.2
-"""The probability that a player picks from lists where buttons offer plays too."""
+"""The probability that a player picks cards from lists although the panel has buttons for whole plays."""
 
 
 async def sit_down(host, others=(), *, friendly=False, length="", **options):
     """Open a table, let the others join, start it, and return the host's screen after Start.
 
-    With `friendly`, hints are on even for several people. `length` is a value of the lobby's select for the match's
-    length; if it is empty, the default length stays.
+    If `friendly` is true, hints are on even for several people. `length` is an option of the lobby's select for the
+    match's length. If it is empty, the match has the default length.
     """
     earlier = {table for seen in await host.screens() for table in seen.tables}
     waiting = await host.slash("tractor new", **options)
@@ -35,7 +35,7 @@ async def sit_down(host, others=(), *, friendly=False, length="", **options):
         panel = waiting if waiting.has(ControlVerb.CHOOSE_LENGTH) else await open_more(host)
         await host.select(panel, panel.ids(ControlVerb.CHOOSE_LENGTH)[0], [length])
 
-    def offers(*verbs):  # an earlier table's lobby may still stand there
+    def offers(*verbs):  # the channel may still show the lobby of an earlier table
         return lambda seen: not seen.tables & earlier and any(seen.has(verb) for verb in verbs)
 
     lobby = await until(host, host.board, offers(ControlVerb.JOIN, ControlVerb.START))
@@ -45,7 +45,7 @@ async def sit_down(host, others=(), *, friendly=False, length="", **options):
 
 
 async def join_all(host, others, lobby):
-    """Let people sit down one after another, the first of them as an opponent of the host."""
+    """Let people sit down one after another. The first of them becomes an opponent of the host."""
     for n, other in enumerate(others):
         pressed = lobby
         await join(other, pressed, which=0 if n else -1)
@@ -55,7 +55,7 @@ async def join_all(host, others, lobby):
 
 
 def _offers_others(seen, before):
-    """Return whether the Join buttons of a lobby have changed."""
+    """Return whether a lobby shows other Join buttons than before."""
     now, then = ([(i, one.buttons.get(i)) for i in one.ids(ControlVerb.JOIN)] for one in (seen, before))
     return seen.tables == before.tables and now != then
 
@@ -68,7 +68,7 @@ async def join(player, lobby, which=0):
 
 
 async def open_more(player):
-    """Press More in the lobby of somebody alone with computers; return the panel with all controls of the lobby."""
+    """Press More in a lobby where one person plays with computers. Return the panel with all controls of the lobby."""
     lobby = await until(player, player.board, lambda s: s.has(ControlVerb.LOBBY_MORE))
     return await player.click(lobby, lobby.ids(ControlVerb.LOBBY_MORE)[0])
 
@@ -81,22 +81,22 @@ async def make_friendly(host, panel):
 
 
 async def end_table(host):
-    """End a running match, with its confirmation."""
+    """Type `/tractor end` for a running match and confirm it; return the answer."""
     asked = await host.slash("tractor end")
     (stop,) = [i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"]
     return await host.click(asked, stop)
 
 
 async def press_leave(player):
-    """Leave a match for good; return the question that comes first, and the answer."""
+    """Type `/leave` and confirm it. Return the question that the bot asks, and its answer to the confirmation."""
     asked = await player.slash("leave")
     return asked, await player.click(asked, asked.ids(ControlVerb.LEAVE_MATCH)[0])
 
 
 async def accept_seat(player):
-    """Take the seat that was offered last; return the player's panel."""
+    """Accept the newest offer of a seat; return the player's panel."""
 
-    async def find_offer():  # the table's message may be newer than the offer
+    async def find_offer():  # the newest message may be the table's, not the offer
         return next(
             (s for s in reversed(await player.screens()) if any(i.startswith("seat:offer:") for i in s.buttons)), None
         )
@@ -113,7 +113,7 @@ def patiently(seconds=2 * PATIENCE):
 
 
 async def until(player, look, wished):
-    """Call `look` until its result is not None and `wished` accepts it; return this result."""
+    """Call `look` until it returns a value that is not None and that `wished` accepts; return this value."""
     for _ in patiently():
         seen = await look()
         if seen is not None and wished(seen):
@@ -127,14 +127,15 @@ async def _renew(players):
     for player in players:
         board = await player.board()
         for show in board.ids(ControlVerb.SHOW_HAND) if board is not None else ():
-            with suppress(LookupError, ClientError):  # the message has just been replaced
+            with suppress(LookupError, ClientError):  # the message may have been replaced since it was read
                 await player.click(board, show)
 
 
 async def play_deal(players, rng=None, on_panel=None):
     """Let all players act on their panels until each is offered the next deal; return the number of presses.
 
-    If no panel asks anything for long, all players press Show my hand, as people do when another process takes over.
+    If no panel asks for anything for a long time, all players press Show my hand. People do the same when another
+    process takes over.
     """
     rng = rng or random.Random(7)
     taps = idle = 0
@@ -160,7 +161,7 @@ async def play_deal(players, rng=None, on_panel=None):
 
 
 async def play_match(players, rng=None):
-    """Let all players act on their panels, deal after deal, until the match is won and offers a rematch."""
+    """Let all players act until the match is over and the table message offers a rematch or leads to an event."""
     rng = rng or random.Random(7)
     for _ in patiently(20 * PATIENCE):
         board = await players[0].board()
@@ -183,7 +184,7 @@ async def play_match(players, rng=None):
 
 
 async def act(player, panel, rng):
-    """Do something that the panel offers; return the number of presses. It is 0 on a changed panel or in a lobby."""
+    """Do something that the panel offers; return the number of presses, 0 on a changed panel or in a lobby."""
     try:
         return await _act(player, panel, rng)
     except ClientError:
@@ -235,7 +236,7 @@ async def bury(player, panel, _rng):
 
 
 async def call_friends(player, panel, rng):
-    """Pick cards to call until they are a valid call, instead of the suggested ones."""
+    """Pick random friend cards until they are a valid call, then call them. Return the number of presses."""
     for taps in range(2, 60, 2):
         if panel.has(ControlVerb.CLEAR) and panel.has(ControlVerb.CALL_FRIENDS):
             await press(player, panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
@@ -249,16 +250,16 @@ async def call_friends(player, panel, rng):
 
 
 async def pick_play(player, panel, _rng):
-    """Pick cards from the lists until they can be played or buried, and do that; earlier picks are cleared first.
+    """Pick cards from the lists until they can be played or buried, then do that. Return the number of presses.
 
-    If the lists lead to no play, clear the picks and press the button of a play. Return the number of presses.
+    Earlier picks are cleared first. If the lists lead to no play, clear the picks and press a button that plays cards.
     """
     taps = 0
     if panel.has(ControlVerb.CLEAR):
         await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
         panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
     for number in range(len(panel.ids(ControlVerb.PICK))):
-        if number >= len(panel.ids(ControlVerb.PICK)):  # the list is gone, as no legal play has more of its cards
+        if number >= len(panel.ids(ControlVerb.PICK)):  # a list disappears once no legal play has more of its cards
             break
         custom_id = panel.ids(ControlVerb.PICK)[number]
         select = panel.selects[custom_id]
@@ -291,5 +292,5 @@ def _find(panel, verb):
 def _too_many(panel):
     """Return whether too many cards are picked, as the label of the disabled button says (`5 of 4 cards`)."""
     label = next((p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled")), "")
-    numbers = [int(digits) for digits in re.findall(r"\d+", label)]  # in Chinese no spaces separate them
+    numbers = [int(digits) for digits in re.findall(r"\d+", label)]  # Chinese labels have no spaces around numbers
     return len(numbers) == 2 and numbers[0] > numbers[1]

@@ -1,7 +1,8 @@
-"""For each control, `pressed_controls.txt` names a flow that presses it.
+"""Lists the bot's controls, the flow that must press each of them, and the controls that flows do press.
 
-A control is a route, with its verb or action if it has one. `RECORD_PRESSES=file make test ARGS=tests/flows` adds a
-line to `file` for each control that a flow presses. The line for a new control can be taken from this file.
+The name of a control is its route, with its verb or action if it has one. Each line of `pressed_controls.txt` has a
+control and a flow that presses it. `RECORD_PRESSES=file make test ARGS=tests/flows` adds such lines to `file` for all
+controls that the flows press. Copy the line for a new control from there.
 """
 
 import importlib
@@ -33,14 +34,14 @@ def list_controls():
 
 
 def read_chosen():
-    """Return a dict from each control to the flow that must press it."""
+    """Return the flow that must press each control, by the control's name."""
     lines = FILE.read_text("utf-8").splitlines()
     return dict(line.rsplit(" ", 1) for line in lines)
 
 
 @contextmanager
 def recording_presses(flow):
-    """Yield the set of controls pressed on this process's bots. At the end, add them to the file RECORD, if set."""
+    """Yield a set that collects the controls pressed in the block. If RECORD is set, add them to that file."""
     pressed = set()
 
     def parse(text):

@@ -24,7 +24,7 @@ def _catalogue():
 
 @cache
 def _own_letters(tag):
-    """Return the non-ASCII letters that only this one of the two Chinese languages uses."""
+    """Return the non-ASCII letters that this Chinese language uses and the other one does not."""
     forms = {other: "".join(f for m in known.values() for f in m.forms) for other, known in _catalogue().items()}
     letters = {other: {letter for letter in text if not letter.isascii()} for other, text in forms.items()}
     return reduce(set.difference, (letters[other] for other in letters if other not in {tag, "en"}), letters[tag])
@@ -32,7 +32,7 @@ def _own_letters(tag):
 
 @cache
 def _english_labels():
-    """Return the English messages that have no placeholders, as any of them may be a whole label."""
+    """Return the English messages without placeholders. Each of them may be the whole text of a label."""
     return {form for one in _catalogue()["en"].values() for form in one.forms if form.isascii() and "{" not in form}
 
 
@@ -61,7 +61,7 @@ def list_texts(message):
 
 
 class PublicPosts:
-    """Collects the texts of public messages and the names of threads. It keeps pings apart, as (users, texts)."""
+    """Collects texts of public messages and names of threads in `texts`, and pings as (users, texts) in `pings`."""
 
     def __init__(self):
         self.texts, self.pings, self.direct = [], [], set()
@@ -75,7 +75,7 @@ class PublicPosts:
         return [(found, text) for text in self.texts if (found := find_languages(text) - {tag})]
 
     def speak(self, tag):
-        """Check that no text is in another language; return whether at least one is certainly in this one."""
+        """Check that no text is in another language than this one; return whether a text is certainly in this one."""
         foreign = self.find_foreign(tag)
         assert foreign == [], foreign[:3]
         return any(tag in find_languages(text) for text in self.texts)

@@ -1,4 +1,4 @@
-"""Puzzles with a known answer, at a known time of day, and the steps of users who answer them."""
+"""Steps by which tests make puzzles with a known answer, set the time of day, and answer as users do."""
 
 import asyncio
 from collections import Counter
@@ -17,7 +17,7 @@ NOON = DAY * DAY_SECONDS + DAY_SECONDS / 2
 
 
 class Wall:
-    """A clock for puzzles that the test sets."""
+    """A clock for puzzles, which shows the time that the test has set in `now`."""
 
     def __init__(self):
         self.now = NOON
@@ -39,7 +39,7 @@ def play_buttons(screen):
 
 
 def find_unknown_lead(shown, searches):
-    """Return the button of a lead that the puzzle has not compared, so that judging it takes a search."""
+    """Return the button of a lead that the puzzle has not compared yet. The bot must search to judge it."""
     known = {tuple(sorted(one.cards)) for one in searches.found.plays}
     return next(one for one in play_buttons(shown) if tuple(sorted(decode_cards(parse_id(one).argument))) not in known)
 
@@ -60,7 +60,7 @@ async def open_puzzle(player):
 
 
 async def press_forged(monkeypatch, player, forged):
-    """Press a forged control, which is put in place of the puzzle's last row."""
+    """Open the puzzle with a forged control in place of its last row, and press that control."""
     row, build = Buttons((Button(forged, "forged"),)), panel_parts.question_view
     with monkeypatch.context() as patched:
         patched.setattr(panel_parts, "question_view", lambda *given: build(*given[:-1], (row,)))

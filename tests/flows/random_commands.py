@@ -44,7 +44,7 @@ class Commands:
         return [p.display_name for p in self.known[name].parameters if p.type is Kind.attachment]
 
     def random_options(self, name, rng):
-        """Return values for the options that take no file: for all required ones, and at random for some others."""
+        """Return values for a command's required options and for some others, but not for those that take a file."""
         return {
             p.display_name: self._value(p, rng)
             for p in self.known[name].parameters

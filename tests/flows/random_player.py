@@ -1,4 +1,4 @@
-"""People who press and type at random, and cards that they pick on purpose because chance rarely does."""
+"""People who press and type at random, and unusual leads that they would hardly find by chance."""
 
 from collections import Counter
 from itertools import permutations
@@ -26,7 +26,7 @@ class RandomPlayer(LoopbackPlayer):
         self.session, self.locale = session, locale
 
     def seen(self, limit=10):
-        """Return the newest messages of all channels that the person sees, oldest first, each with its channel's id."""
+        """Return the newest messages in all channels that the person sees, as (message, channel id), oldest first."""
         loopback = self.session.loopback
         actor = loopback._control._actor(self.name, self.locale)
         channels = [c for c in loopback.world.channels.values() if sees(loopback.world, actor.person.id, c)]
@@ -75,7 +75,7 @@ class RandomPlayer(LoopbackPlayer):
         return [choice["value"] for choice in answer.choices] if answer else []
 
     async def _do(self, kind, doing, what):
-        """Await an interaction and count it; return None if the client refused it, as when the control has gone."""
+        """Await an interaction and count it. Return None if the client refuses it, as when the control has gone."""
         stats = self.session.stats
         self.session.journal.append(f"{self.name}: {kind} {what}")
         stalled = seconds_stalled()
@@ -89,10 +89,10 @@ class RandomPlayer(LoopbackPlayer):
 
 
 def unusual_leads(panel, view):
-    """Return choices of cards for an unusual lead, each as (custom id of a list, values to choose in it).
+    """Return choices of cards that make an unusual lead, each as (custom id of a list, values to choose in it).
 
-    The chosen cards can be led in two groupings. If the list has no such cards, each choice is two different cards, of
-    which the list has the first more than once.
+    The cards of such a lead can be grouped in two ways. If no list has such cards, return choices of two different
+    cards. The list then has several copies of the first of the two.
     """
     doubtful, simple = [], []
     for custom_id in panel.ids(ControlVerb.PICK):

@@ -1,7 +1,8 @@
-"""A session of people who press and type at random: `python random_session.py PRESET SEED STEPS` repeats one.
+"""Lets people press and type at random, and checks what the bot does.
 
-The seed decides the people's languages, who sits down, what everybody does, and what is dealt. Before each step the
-session waits until the bot is idle, so that a seed repeats the same screens as far as concurrent tasks allow.
+`python random_session.py PRESET SEED STEPS` repeats a session. The seed decides the people's languages, who sits down,
+what everybody does, and what is dealt. Before each step the session waits until the bot is idle. A seed therefore gives
+the same screens again, unless concurrent tasks change their order.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ VARIANTS = (
     {"declare_takeback": "yes", "redeal_claim": "no_trump_or_no_points"},
 )
 DRAWN = {("looking-for-friends", 1)}
-"""Sessions (preset, seed) that render real pictures, which doubles the time they take."""
+"""Sessions, as (preset, seed), that render real pictures. Such a session takes twice as long."""
 FIRST = (
     ControlVerb.CONFIRM_PLAY,
     ControlVerb.CALL_FRIENDS,
@@ -71,7 +72,7 @@ FIRST = (
 
 
 class SharedClock:
-    """Gives the bot Discord's clock, so that both can be moved at once."""
+    """A clock for the bot that shows Discord's time, so that a test can move the time of both at once."""
 
     def __init__(self, clock):
         self._clock = clock
@@ -96,7 +97,7 @@ class RandomSession:
         self.running, self.finished, self.checked, self.varied = None, set(), set(), set()
         self.variant = VARIANTS[seed % len(VARIANTS)]
         if preset(self.rules).teams is Teams.HIDDEN_TEN:
-            self.length = (1, None)  # without levels, only this limit ends a match
+            self.length = (1, None)  # a match without levels ends only because of its length
         locales = [LOCALES[(seed + n) % len(LOCALES)] for n in range(len(NAMES))]
         self.people = [RandomPlayer(self, name, locale) for name, locale in zip(NAMES, locales, strict=True)]
         self.players = self.people[: self.rng.randint(2, min(4, preset(self.rules).players))]
@@ -212,7 +213,7 @@ class RandomSession:
             await self._press_one(host, table, ControlVerb.ADD_COMPUTER if free else ControlVerb.START)
 
     async def _change_rules(self, table):
-        """Set the options of `variant` at a table, once, as far as its other rules allow them."""
+        """Set the options of `variant` at a table, but only once. Options that the table refuses stay unchanged."""
         for name, value in self.variant.items() if table.id not in self.varied else ():
             changed = {one: getattr(table.facts.rules, one) for one in self.variant if one != name}
             with suppress(TableRefused):
@@ -224,7 +225,8 @@ class RandomSession:
 
     async def _play(self, table):
         seated = [p for p in self.everybody if table.seat_of(int(p.id)) is not None]
-        if table.spectator_view().phase is PhaseName.FINISHED:  # after a deal of computers anybody may start the next
+        # if only computers played, anybody may start the next deal
+        if table.spectator_view().phase is PhaseName.FINISHED:
             await self._press_one(self.rng.choice(seated or self.people), table, ControlVerb.NEXT_DEAL)
             return
         if not seated:
@@ -238,7 +240,7 @@ class RandomSession:
         screen = await self._find_panel(person, table)
         if screen is None and self.rng.random() < 0.7:
             await person.type("hand")
-        elif screen is None:  # `/hand` shows another table if it waits for them more urgently
+        elif screen is None:  # `/hand` shows another table if that one waits for the person more urgently
             await self._press_one(person, table, ControlVerb.SHOW_HAND)
         else:
             await self._answer(person, screen)
@@ -268,7 +270,7 @@ class RandomSession:
             await person.type("hand")
 
     def _some_burial(self, person):
-        """Return [random cards to bury], as rated tables suggest none; return [] if the person need not bury."""
+        """Return [random cards to bury], or [] if the person need not bury. Rated tables suggest no cards."""
         table = self.tables()[0]
         view = table.view(table.seat_of(int(person.id)))
         return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
@@ -331,11 +333,11 @@ class RandomSession:
                 self.stats.faults += find_text_faults(seen, self.locale_for(person))
 
     def locale_for(self, person):
-        """Return the locale of a person's private messages; empty if anybody may have chosen another language."""
+        """Return the locale of a person's private messages, or "" once somebody may have chosen another language."""
         return person.locale if not self.stats.controls["room set"] else ""
 
     async def finish_a_deal(self):
-        """Check that the game can carry on by playing one more deal to its end."""
+        """Play one more deal to its end, to check that the game can still go on. Add a fault if it cannot."""
         done = len(self.finished)
         for _ in range(600):
             await self.advance_game(None)
@@ -390,7 +392,7 @@ async def _both_halves(session, folder, seed, steps, to_the_end):
 
 
 async def list_bad_requests(loopback):
-    """Return the refused requests, apart from ALLOWED statuses and second answers to an interaction."""
+    """Return the requests that Discord refused. ALLOWED statuses and second answers to an interaction do not count."""
     requests = await loopback.remote.requests()
     answered = {r["path"] for r in requests if r["status"] < 300 and "/callback" in r["path"]}
     return [

@@ -9,7 +9,7 @@ INVALID_FORM = 50035
 
 
 def replaces_picture(request):
-    """Return whether a request edits a picture in a message with Components V2, which Discord may refuse."""
+    """Return whether a request edits a message with Components V2 and replaces its picture. Discord may refuse this."""
     edits = request.method == "PATCH" or (request.body or {}).get("type") == 7
     return edits and bool(request.uploads) and "content" not in _message(request)
 

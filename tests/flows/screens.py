@@ -1,4 +1,4 @@
-"""What a person sees and does, the same on both simulators of Discord: the loopback and simcord."""
+"""Players for tests. They see and do the same on both simulators of Discord, the loopback and simcord."""
 
 import asyncio
 from contextlib import suppress
@@ -90,9 +90,9 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether this is a panel: a private message that waits or has a control of a panel.
+        """Whether this is a panel: a private message that has a panel's control, or that only says what it waits for.
 
-        Such a control belongs to a seat, is one of OF_PANELS, or leads back to an event.
+        A panel's control belongs to a seat, is one of OF_PANELS, or leads back to an event.
         """
         known = [parse_table_control_id(i) for i in (*self.buttons, *self.selects)]
         has_control = any(k and (k.seat is not None or k.verb in OF_PANELS) for k in known)
@@ -100,12 +100,12 @@ class Screen:
 
     @property
     def waits(self):
-        """Whether this private message is a panel that asks nothing."""
+        """Whether this private message is a panel that asks nothing, as its heading says."""
         return self.private and any(line in WAITS for line in self.text.splitlines())
 
     @property
     def leads_to_event(self):
-        """Whether the message has an English button "Back to …", which leads from the end of a match to its event."""
+        """Whether the message has a button "Back to …" in English, which leads back to the event after a match."""
         return any(part.get("label", "").startswith("Back to ") for part in self.parts)
 
     @property
@@ -134,7 +134,7 @@ class LoopbackPlayer:
         self.id = person.id
 
     def busy(self):
-        """Whether the bot is still answering something. For bots in this process, the harness replaces this."""
+        """Whether the bot is still answering something. The harness replaces this if the bot runs in this process."""
         return False
 
     def _screen(self, seen):
@@ -164,7 +164,7 @@ class LoopbackPlayer:
         return await self._final_answer(await self.person.submit(opened, values))
 
     async def _final_answer(self, answer):
-        """Return the answer's message, or None; if the answer defers an update, wait until the bot is idle."""
+        """Return the message of an answer, or None. After a deferred update, first wait until the bot is idle."""
         if not answer.has_message:
             return None
         seen = answer.message

@@ -28,7 +28,7 @@ from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""For advice, flows sample this share of the usual number of deals. The engine's tests check whether advice is good."""
+"""The part of the usual number of deals that advice samples in flows. The engine's tests check if advice is good."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -43,7 +43,7 @@ class BlankRenderer(PictureRenderer):
         return self.rendered[kind]
 
     def begin(self, picture):
-        """Render nothing early."""
+        """Do nothing, although a picture could be rendered before it is asked for."""
 
 
 @cache
@@ -71,10 +71,11 @@ def prepare_database():
 
 
 def database_url(folder):
-    """Return the address of a test's database: a file in its folder, or with FLOWS_ON=postgresql one of PostgreSQL."""
+    """Return the URL of a test's database, an SQLite file in its folder. With FLOWS_ON=postgresql, use PostgreSQL."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
-    name = Path(folder) / "database"  # a later folder with the same path gets a new database
+    # the folder keeps the name, so a later folder at the same path gets a new database
+    name = Path(folder) / "database"
     if not name.exists():
         name.write_text(f"flow_{secrets.token_hex(8)}")
     return (
@@ -106,7 +107,7 @@ async def _new_on_server(url):
 
 
 def _remember_payload(translate):
-    """Return a function that translates each command only once, as a command has hundreds of words in 30 languages."""
+    """Return a function like `translate` that translates the hundreds of words of each command only once."""
     known = {}
 
     async def get_translated_payload(command, tree, translator):
@@ -123,7 +124,7 @@ _PAYLOADS = {
 
 
 _OPTIONS = {}
-"""The options of each command, by its code and words, because discord.py would read them again for each bot."""
+"""A cache of each command's options, by its code and words. Without it, discord.py would read them for each bot."""
 _read_options = app_commands.commands._extract_parameters_from_callback
 
 
@@ -143,11 +144,11 @@ _SENT = {}
 
 @contextmanager
 def shared_commands(loopback):
-    """Let the first bot in this process register its commands, and give later local Discords copies of them."""
+    """Let only the first bot of this process send its commands. Later local Discords get copies of them."""
     send = CommandSync.send_commands
 
     async def send_commands(sync):
-        if not hasattr(loopback, "world"):  # Discord is in another process
+        if not hasattr(loopback, "world"):  # a Discord in another process cannot be given copies
             return await send(sync)
         world = loopback.world
         if not commands.scope(world, None) and _SENT:

@@ -44,7 +44,7 @@ async def form_team(founder, name, *others, **options):
 
 
 def find_control(screen, action):
-    """Return the id of the control on a team's panel that has this action, or None."""
+    """Return the id of the control for this action on a team's panel, or None if the panel has no such control."""
     found = (*screen.buttons, *screen.selects, *screen.pickers)
     return next((i for i in found if i.startswith(f"team:do:{action}:")), None)
 
@@ -55,7 +55,7 @@ async def open_team(player, team=None):
 
 
 async def lead_team(player, action, who=None, team=None):
-    """Press a control on the captain's part of the panel, or choose a person in it and confirm that."""
+    """Press a control on the captain's page of a team's panel. If `who` is given, choose this person and confirm it."""
     panel = await open_team(player, team)
     page = await player.click(panel, find_control(panel, "manage"))
     if who is None:

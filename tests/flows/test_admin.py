@@ -1,4 +1,7 @@
-"""`/admin` works only for the bot's owners, in one server: tables, announcements, maintenance and a test of sending."""
+"""Only the bot's owners can use `/admin`, and only in one server.
+
+They see and end tables, post announcements, refuse new tables during maintenance, and test what the bot can send.
+"""
 
 import asyncio
 import json
@@ -69,7 +72,7 @@ async def find_public(person, words):
 
 
 async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
-    """Discord hides the command from members; administrators of the server who do not run the bot are refused."""
+    """Discord hides the command from members. The bot refuses it to administrators who do not run the bot."""
     await sit_down(player, **SHORT_DEAL)
     asked = await owner.slash("admin end", table=1)
     assert list(asked.buttons) == ["admin:end:1", "admin:keep"]

@@ -1,4 +1,4 @@
-"""Presses and commands during discord.py's wait for servers are answered, and carried out once."""
+"""Presses and commands are answered and carried out once, even before discord.py knows the bot's servers."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ def _blank_pictures():
 
 @asynccontextmanager
 async def starting(folder, loopback, client_class=TractorClient, **options):
-    """Start the bot and, once it is connected to the gateway, yield it and an event.
+    """Start the bot. Once it is connected to the gateway, yield the bot and an event.
 
     The bot becomes ready only after the test has set the event.
     """
@@ -40,7 +40,7 @@ async def starting(folder, loopback, client_class=TractorClient, **options):
         hold_ready(made._connection, may_be_ready)
         return made
 
-    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # after this number of seconds, an answer is deferred
+    config = replace(MANNERS, **{"defer_after": 0.5} | options)  # the bot defers an answer after `defer_after` seconds
     with shared_catalogue(), patch("bot.create_bot._create_client", create_client):
         async with create_bot(settings_for(folder), timing=QUICK, ui_config=config, local=loopback) as running:
             task = asyncio.create_task(running.client.start(loopback.token))
@@ -119,7 +119,7 @@ async def find_pending(running):
 
 
 async def count_acts(running, since):
-    """Return how often the first seat has acted after the first `since` actions."""
+    """Count the actions of the first seat, leaving out the first `since` actions of all seats."""
     entries = (await running.database.store.tables.load(TableId(1))).entries[since:]
     return [entry.seat for entry in entries].count(0)
 

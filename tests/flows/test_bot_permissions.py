@@ -1,4 +1,4 @@
-"""The permissions of a table's channel: missing ones are named, or worked around, even during a match."""
+"""If the bot lacks permissions in a table's channel, it names them or does without them, even during a match."""
 
 import random
 
@@ -82,7 +82,8 @@ async def test_table_without_attach_files_opens_as_text(running, loopback, peopl
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     table = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     assert not table.alts
-    await until(ann, ann.panel, lambda s: bool(s.alts))  # private answers may carry pictures everywhere
+    # a private answer may have pictures whatever the channel permits
+    await until(ann, ann.panel, lambda s: bool(s.alts))
     await act_next(ann)
     await running.outbox.idle()
     assert await read_alerts(loopback, ann) == [], "the host knows already"
@@ -94,7 +95,7 @@ async def test_table_changes_between_text_and_picture(running, loopback, people)
     await deny(loopback, Permission.ATTACH_FILES)
     table = running.registry.list_live()[0]
 
-    async def refresh():  # again and again: the bot hears of changed permissions a moment later
+    async def refresh():  # called repeatedly, because the bot hears of changed permissions a moment later
         await running.outbox.refresh(table)
         return await ann.board()
 

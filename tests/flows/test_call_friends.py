@@ -1,4 +1,4 @@
-"""Calling friends at a table of eight, as suggested or from lists that have low ranks too."""
+"""At a table of eight, a player calls the suggested friends or picks cards from lists, which also have low ranks."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Rules that differ from a preset: typed with `/tractor new`, or chosen from lists in the lobby."""
+"""A host changes the rules of a preset with options of `/tractor new`, or from lists in the lobby."""
 
 import pytest
 from play_by_panel import until

@@ -59,7 +59,7 @@ async def test_speed_that_host_sets_in_match_is_remembered(running, people):
     try:
         refused = await bob.select(shown, str(SpeedControl(TableId(1), Speed.FAST.value)), ["calm"])
     except (ClientError, LookupError):
-        refused = None  # nobody else can press in a private message
+        refused = None  # others cannot press anything in a private message
     assert refused is None
     assert table.facts.speed is Speed.FAST
 

@@ -14,7 +14,7 @@ LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
     " hook=capture hook_to=seven hook_ranks=A hook_needs_win=yes scoring=custom thresholds=0:hold+3,40:turn+3"
 )
-"""The side that wins the first deal, from level K, passes A and so enters the second lap."""
+"""Rules by which a side at level K that wins the first deal climbs past A into the second lap."""
 
 
 @pytest.mark.long
@@ -64,7 +64,8 @@ TWO_TRICKS = FixedDeal(
         "H7 H8 H9 H10 HQ HK HA SJ SQ SK SA C10 CJ CQ CK CA D7 D8 D9 D10 DJ DQ DK DA LJ BJ",
     ),
 )
-"""Nobody can declare, so the kitty makes hearts trumps for Ann, and a computer wins the last trick with its jack."""
+"""A deal in which nobody can declare. The kitty makes hearts trumps for Ann, and a computer's jack wins the last
+trick."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The coach is offered but off by default, and explains in private a play that certainly cost something."""
+"""The coach tells a player in private that their play certainly cost something. It is offered, but off at first."""
 
 import pytest
 from league_steps import create_league, edit_league
@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Make every unforced play a certain loss of eight points; return a list of the compared (view, cards)."""
+    """Let each play cost eight points unless it is forced. Return a list that collects the (view, cards) compared."""
     looked = []
 
     async def compare(_, view, cards):
@@ -35,7 +35,7 @@ def certain_mistakes(monkeypatch):
 
 
 async def play_one(ann, table, seat):
-    """Play until the player has had a choice; return the panel before that play."""
+    """Play until the player had a choice between several plays. Return the panel that asked for this play."""
     for _ in range(10):
         panel = await play_until_asked_for_play(ann, table, seat)
         view = table.view(seat)
@@ -72,7 +72,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
 
 
 async def find_coach_offer(ann, table, seat):
-    """Play until the panel has room to offer the coach beside the hint; return the panel."""
+    """Play until a panel offers the coach beside the hint; return this panel."""
     for _ in range(25):
         panel = await play_until_asked_for_play(ann, table, seat)
         if panel.has(ControlVerb.COACH):
@@ -96,7 +96,7 @@ async def test_coach_is_offered_beside_the_hint(running, people):
 
 @pytest.mark.long
 async def test_coach_is_offered_after_first_lost_deal(running, people, monkeypatch):
-    """Here every deal is lost; the offer is gone once the user has played on."""
+    """In this test every deal is lost. The panel no longer offers the coach after the second deal."""
     ann = people[0]
     monkeypatch.setattr("engine.model.events.DealResult.winning_seats", ())
     await sit_down(ann, **SHORT_DEAL)
@@ -130,8 +130,9 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
 
 @pytest.mark.long
 async def test_review_names_the_same_play_as_the_coach(running, people, certain_mistakes, blank_pictures, monkeypatch):
-    """Both ask the same question, so both name the same better play."""
-    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # a play taken back is not reviewed
+    """The review asks the same question about a play as the coach, so it names the same better play."""
+    # nobody takes a play back, because such plays are not reviewed
+    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)
     ann = people[0]
     await choose_coach(ann)
     await sit_down(ann, **SHORT_DEAL)

@@ -25,7 +25,7 @@ def quick_waits(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def send_every_time(monkeypatch):
-    """Let each bot send its commands to Discord, as it does outside the tests."""
+    """Let each bot send its commands to Discord. In other tests, the bots share the commands of the first one."""
     monkeypatch.setattr("bot_harness.shared_commands", lambda _: nullcontext())
 
 

@@ -1,4 +1,4 @@
-"""Controls that belong to no table, forms and files, through real discord.py."""
+"""Controls that belong to no table edit private messages, open forms and send files through real discord.py."""
 
 import pytest
 

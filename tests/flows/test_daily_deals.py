@@ -1,4 +1,4 @@
-"""The deal of the day through real discord.py: it is private, outlives restarts, and is compared with Master's."""
+"""The deal of the day is private, outlives restarts, and is compared with how the computer player Master played it."""
 
 import asyncio
 import random
@@ -72,7 +72,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
 
 
 async def look_at_masters_deal(player, result):
-    """Open Master's deal from the result, turn all its pages, and go back to the result."""
+    """Open the deal as the computer player Master played it, turn all its pages, and go back to the result."""
     shown = await player.click(result, MASTER)
     assert shown.private
     assert "How Master played · October 4, 2024" in shown.text
@@ -113,7 +113,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Replay no action, as if the computers played differently now and the saved actions did not end the deal."""
+    """Replay the deal without its actions, so that it does not end, as if the computers played differently now."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("quick_master")
 async def test_leaderboard_waits_until_the_deal_is_finished(
     tmp_path, loopback, people, blank_pictures, wall, monkeypatch
 ):
-    """A forged button reveals no result, and nothing of Master's deal, to those who still have to play."""
+    """Before users have finished the deal, no forged button shows them results or the computer Master's deal."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -66,7 +66,7 @@ async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_
 
 
 async def press_forged(monkeypatch, player, forged):
-    """Press a forged control, which is put in place of the panel's controls."""
+    """Open the deal with a forged control in place of the panel's controls, and press that control."""
     row = Buttons((Button(forged, "forged"),))
     with monkeypatch.context() as patched:
         patched.setattr("bot.ui.puzzles.panel_parts.convert_controls", lambda *_: (row,))
@@ -88,7 +88,7 @@ async def test_export_has_own_actions_and_no_hidden_cards(tmp_path, loopback, pe
 
 @pytest.mark.long
 async def test_hidden_cards_change_no_byte(tmp_path, wall):
-    """The first panel is the same with other cards in the other hands."""
+    """The first panel stays the same if cards in the hidden hands are exchanged."""
     sent = []
     for deal in (make_daily(1, DAY), swap_hidden_cards(make_daily(1, DAY))):
         folder = tmp_path / str(len(sent))

@@ -1,4 +1,4 @@
-"""A whole deal by pressing buttons, through real discord.py over HTTP and websocket."""
+"""People play a whole deal by pressing buttons, through real discord.py over HTTP and websocket."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""House rules about declaring, permanent trumps and the kitty's theft, as people read and play them."""
+"""People read and play house rules about declaring, permanent trumps, and taking over another player's kitty."""
 
 import pytest
 from fixed_deals import SETTLED, deal_hands, declare
@@ -17,7 +17,7 @@ ONLY_SINGLES = (
     "CK CK DK DK SQ SQ HQ HQ",
     "CQ CQ DQ DQ",
 )
-"""No hand has a pair of jacks or of big jokers."""
+"""Four hands and a kitty. No hand has a pair of jacks or a pair of big jokers."""
 PAIR_ABOVE_SINGLE = (
     "HJ HJ SJ SA SA HA HA CA",
     "LJ LJ BJ BJ CQ CQ DQ DQ",
@@ -25,7 +25,7 @@ PAIR_ABOVE_SINGLE = (
     "SJ CA DA DA SK SK HK HK",
     "CJ CJ DJ DJ",
 )
-"""The first seat can overrule the last, and nobody else has a jack."""
+"""Four hands and a kitty. The first seat can overrule the last seat, and nobody else has a jack."""
 
 
 async def get_table(running):

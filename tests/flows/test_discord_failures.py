@@ -28,7 +28,8 @@ async def declare_any(people):
             if panel is not None and panel.has(ControlVerb.DECLARE):
                 await person.click(panel, panel.ids(ControlVerb.DECLARE)[0])
                 seen = await person.panel()
-                if seen is not None and "moved on" not in seen.text:  # a panel from before the restart says so
+                # a panel from before the restart only says "moved on"
+                if seen is not None and "moved on" not in seen.text:
                     return
         await people[0].pause()
     raise AssertionError("nobody can declare")
@@ -107,7 +108,8 @@ async def test_lost_panel_returns_with_one_press(running, people):
     ann = people[0]
     await start_match(ann)
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
-    await until(ann, ann.screens, lambda seen: sum(s.private for s in seen) == 1)  # the lobby's message is deleted
+    # wait until the lobby's private message is deleted, so that only the panel is left
+    await until(ann, ann.screens, lambda seen: sum(s.private for s in seen) == 1)
     await ann.person.dismiss(str(panel.id))
     assert await ann.panel() is None
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -131,7 +133,7 @@ async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
 
 @pytest.mark.long
 async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
-    """With four people nothing happens by itself, because the first deadline is a minute after the start."""
+    """Nothing happens by itself here, because four people play and the first deadline is a minute after the start."""
     monkeypatch.setattr("bot.play.all_tables.table_loader.RESTART_GRACE", 60.0)
     ann = people[0]
     async with connected(tmp_path, loopback):

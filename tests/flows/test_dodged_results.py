@@ -1,4 +1,4 @@
-"""Nobody can dodge a rated result or pass it on once a deal is nearly over."""
+"""Once a deal is nearly over, no player can avoid its rated result or leave it to somebody else."""
 
 import os
 import random
@@ -20,7 +20,7 @@ from engine.model.view import PhaseName
 
 @pytest.fixture(autouse=True)
 def deal_without_long_last_lead(monkeypatch):
-    """Fix a seed with which nobody leads all their last cards at once. Tests wait for hands of few cards."""
+    """Choose a seed with which nobody leads all their last cards at once, because tests wait for hands of few cards."""
     monkeypatch.setenv("SEED", os.environ.get("SEED", "1"))
 
 

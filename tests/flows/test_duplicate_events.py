@@ -1,4 +1,4 @@
-"""Events in which all tables play the same boards: what users see, and what must stay hidden."""
+"""In a duplicate event all tables play the same deals (boards), and a board stays hidden until all have played it."""
 
 import random
 import re
@@ -59,7 +59,7 @@ async def enter_all(people, **options):
 
 
 async def begin_with_one_person_a_table(running, people):
-    """Let one person come to each of the two tables; computers take all other seats. Return the two people."""
+    """Let one person sit down at each of the two tables, and computers in the other seats. Return the two people."""
     await enter_all(people)
     event = await load_event(running)
     comers = [next(p for p in people if int(p.id) == table.seats[0].user) for table in event.round.tables]
@@ -107,7 +107,7 @@ async def find_call(player):
 
 
 async def refuse_every_look(running, player, table, call):
-    """Check that commands, and controls forged on `call`, refuse to show a table's cards or results."""
+    """Check that no command shows a table's cards or results, nor does a control forged on the message `call`."""
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command
@@ -275,7 +275,7 @@ async def test_event_without_boards_has_none_to_show(running, eight):
 
 
 async def form_team_of_four(founder, name, *others):
-    """Let a founder form a team of four whose members all accept. The fourth is invited when the others have a team."""
+    """Let a founder form a team of four whose members all accept. The last member joins the team when it exists."""
     await form_team(founder, name, *others[:2], seats=4)
     await lead_team(founder, "invite", others[2].name, name)
     await answer(others[2])

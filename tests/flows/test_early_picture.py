@@ -24,7 +24,7 @@ async def reach_play(ann):
 
 
 async def press_play(running, ann):
-    """Sit down and press the first play that is offered; return the table, Ann's seat and her earlier panel."""
+    """Sit down and press the first play offered. Return the table, Ann's seat, and the panel that offered this play."""
     await sit_down(ann, computers=3)
     panel = await reach_play(ann)
     (table,) = running.registry.list_live()

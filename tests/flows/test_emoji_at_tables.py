@@ -156,7 +156,7 @@ async def test_buttons_lists_and_log_show_emoji(tmp_path, loopback, people, ever
 
 @pytest.mark.long
 async def test_deleted_emoji_does_not_block_plays(tmp_path, loopback, people, every_emoji):
-    """Discord refuses a message with a deleted emoji: it is sent again without emoji, which are then restored."""
+    """Discord refuses a message with a deleted emoji. The bot sends it without emoji and uploads the emoji again."""
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
         ann = people[0]

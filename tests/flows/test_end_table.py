@@ -64,7 +64,7 @@ async def test_refused_opening_leaves_no_table_to_end(running, people):
 
 @pytest.mark.long
 async def test_confirmation_survives_restart_and_host_change(tmp_path, loopback, people):
-    bob, cat = people[1:3]  # Ann owns the server and may always end it
+    bob, cat = people[1:3]  # Ann does not take part, because she owns the server and may always end a table
     async with connected(tmp_path, loopback):
         await sit_down(bob, [cat], computers=2)
         first, second = await bob.slash("tractor end"), await bob.slash("tractor end")

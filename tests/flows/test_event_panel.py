@@ -1,4 +1,4 @@
-"""Organizers lead an event from its panel; the presses of an evening and of each mishap are counted."""
+"""Organizers lead an event from its panel. Few presses are enough for a usual evening and when something goes wrong."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -69,7 +69,7 @@ class Counted:
 
 
 async def fill(running, pairs, *, check_in=True):
-    """Enter pairs of strangers, and check them in by default."""
+    """Enter this number of pairs of strangers, and check them in unless `check_in` is false."""
     events = running.client._services.events
     for number in range(1, pairs + 1):
         members = UserId(number * 10**15), UserId(number * 10**15 + 1)
@@ -112,7 +112,7 @@ async def find_round(player, number):
 
 
 async def play_round(running):
-    """Let every table of the round end with a win of the first side, as if it had been played."""
+    """Give every match of the round a result in which the first side has won, as if its table had been played."""
 
     def settle(event):
         won = MatchResult((2.0, 0.0), Verdict.PLAYED)
@@ -146,7 +146,7 @@ async def start_four(running, people, **options):
 
 @pytest.mark.long
 async def test_each_mishap_takes_at_most_four_presses(running, people):
-    """A late arrival, a withdrawal and a wrong result take at most four presses each; the last two are then undone."""
+    """A latecomer, a withdrawal and a result take at most four presses each. Withdrawal and result are then undone."""
     await start_four(running, people, rounds=3)
     ann = Counted(people[0])
     page = await ann.click(await ann.click(await open_panel(people[0]), "manage"), "people")

@@ -41,7 +41,7 @@ async def test_event_continues_after_restart(tmp_path, loopback, people, blank_p
         for person in people[1:]:
             await press(person, "here")
         (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
-        await running.client.event_clock.close()  # now nothing notices the end of the match
+        await running.client.event_clock.close()  # from now on nothing checks whether a match has ended
         await end_match(table)
     async with connected(tmp_path, loopback) as running:
         await until(ann, lambda: find_event_text(ann), lambda s: "ended without a result" in s.text)

@@ -29,7 +29,7 @@ BUTTON, SELECT = 2, 3
 
 
 def forged_ids(rng, count):
-    """Return ids of all routes in turn, with fields that fit their type, another type or none."""
+    """Return ids of all routes in turn. The value of a field may have the right type or another type, or be missing."""
     # This leaves out the routes that other tests add.
     routes = sorted((route, kind) for route, kind in _CLASSES.items() if kind in ROUTES)
     found = []
@@ -52,7 +52,10 @@ def choose_field(rng, name, kind):
 
 
 async def press(running, player, screen, custom_id, values):
-    """Press a control that the bot has never sent, or choose `values` in such a select; return the answer."""
+    """Put a control on the message, press it or choose `values` in it, and return the answer.
+
+    The bot has never sent this control.
+    """
     message = running.loopback.world.messages[screen.id]
     part = {"type": BUTTON, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}
     if values:
@@ -70,7 +73,7 @@ async def press(running, player, screen, custom_id, values):
 
 
 async def storm(running, people, count, seed):
-    ann, eve = people[0], people[0 if seed % 2 else 3]  # eve is Ann herself, or somebody without a seat
+    ann, eve = people[0], people[0 if seed % 2 else 3]  # eve is either Ann, who has a seat, or a person without one
     rng = random.Random(seed)
     await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))

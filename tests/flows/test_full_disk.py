@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 async def test_table_waits_for_disk_space_and_resumes(running, people, monkeypatch):
     monkeypatch.setattr(
         "bot.play.all_tables.table_loader.RESTART_GRACE", 0.0
-    )  # a pass takes effect at once after the outage
+    )  # after the outage, a pass takes effect without a wait
     ann, commit = people[0], SqlTransaction.commit
 
     async def full(transaction):
@@ -22,7 +22,8 @@ async def test_table_waits_for_disk_space_and_resumes(running, people, monkeypat
         return await commit(transaction)
 
     with monkeypatch.context() as broken:
-        broken.setattr(SqlTransaction, "commit", full)  # the start is saved, the next cards are not
+        # the start of the match can still be saved, but not the cards drawn after it
+        broken.setattr(SqlTransaction, "commit", full)
         await sit_down(ann, **SHORT_DEAL)
         board = await until(ann, ann.board, lambda s: "this table is on hold" in s.text)
         answer = await ann.slash("away")

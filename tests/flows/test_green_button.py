@@ -1,4 +1,4 @@
-"""A panel does not wait for a search: it appears without its green button, which follows after the search."""
+"""A panel appears before the search for a good play has ended, and gets its green button after the search."""
 
 import asyncio
 import random

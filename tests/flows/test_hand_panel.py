@@ -82,7 +82,7 @@ async def play_from_list(ann, table):
 
 @pytest.mark.long
 async def test_confirmation_is_offered_once(running, ann, monkeypatch):
-    """After the first play from a select, and until the next one, the panel offers to confirm all plays."""
+    """After a user's first play from a select, the panel offers to confirm all plays. After the second it does not."""
     monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
     table = table_of(running)
     await play_from_list(ann, table)
@@ -103,7 +103,7 @@ async def test_confirmation_is_offered_once(running, ann, monkeypatch):
 
 
 async def bend(ann, panel, custom_id):
-    """Return the panel with only this button, like an older one that still shows it."""
+    """Open the panel with only this button, as a stand-in for an older panel that still has it."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("bot.ui.hand.view.question_controls", lambda _: button_rows((Button(custom_id, "?"),)))
         return await ann.slash("hand")
@@ -163,7 +163,7 @@ def list_declarations(panel):
 
 
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
-    """Ann has eight declarations. A list has them all, and the only button makes the one that she picks in the list."""
+    """Ann can make eight declarations. She picks one in a list, and the panel's only button for declaring makes it."""
     ann = people[0]
     with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)
@@ -195,7 +195,8 @@ async def test_play_can_be_taken_back_until_the_next_play(running, people):
     panel = await play_until_asked(ann, table, Ask.LEAD)
     await ann.click(panel, panel.ids(ControlVerb.PLAY)[0])
     await until(ann, ann.panel, lambda s: s.has(ControlVerb.TAKE_BACK))
-    await running.outbox.idle()  # until then a panel may still offer to follow the play that was taken back
+    # other panels may still ask for a card to follow the play that was taken back, so wait until they are up to date
+    await running.outbox.idle()
     (after,) = [p for p in others if table.view(table.seat_of(p.id)).ask is Ask.FOLLOW]
     await act(after, await until(after, after.panel, lambda s: s.has(ControlVerb.PLAY)), random.Random(1))
     await until(ann, ann.panel, lambda s: not s.has(ControlVerb.TAKE_BACK))
@@ -221,7 +222,7 @@ async def test_pick_is_undone_while_burying(running, people):
 
 
 async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
-    """A card that a rule forbids is refused with a link to the rule; a card that is not held, without one."""
+    """A card that a rule forbids is refused with a link to the rule. A card not held is refused without a link."""
     table = table_of(running)
     for _ in range(60):
         panel = await play_until_asked(ann, table, Ask.FOLLOW)

@@ -1,4 +1,4 @@
-"""The hand stays the last message: its buttons show things in the panel itself, and notes below it are deleted."""
+"""The hand stays the last message, because its buttons change the panel itself and messages below it are deleted."""
 
 import random
 from dataclasses import replace
@@ -84,7 +84,7 @@ async def test_next_press_deletes_notes_below_the_panel(tmp_path, loopback, peop
         panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
         before = await until(ann, lambda: private(ann), lambda seen: seen == [panel.id])
         await ann.click(panel, BUTTON)
-        await ann.wait_until_idle()  # now the bot knows that its answer has arrived
+        await ann.wait_until_idle()  # the bot can delete the review only once it knows that the review has arrived
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
         rules = await ann.click(board, board.ids(ControlVerb.RULES)[0])
         await ann.wait_until_idle()
@@ -141,7 +141,7 @@ async def test_cards_still_out_open_and_close_in_panel(running, ann):
 
 @pytest.mark.long
 async def test_rated_table_does_not_show_cards_still_out(running, people):
-    """The button for the cards still out is missing, and an old one is refused."""
+    """The panel has no button for the cards that have not been seen yet, and a press on an old one is refused."""
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2, friendly=True)
     table = table_of(running)

@@ -36,7 +36,7 @@ async def play_until_asked_for_play(ann, table, seat):
 
 
 def count_advice(running):
-    """Return a list that collects the views for which the adviser is asked."""
+    """Return a list to which each request for advice adds what its player can see."""
     asked = []
     advise = running.client._services.computer_players.advise
 

@@ -1,4 +1,4 @@
-"""House rules: saved from a lobby, chosen for tables and leagues, read in the book, managed by `/config`."""
+"""House rules are saved from a lobby, chosen for tables and leagues, read in the rulebook, and managed by `/config`."""
 
 import pytest
 from league_steps import new_league

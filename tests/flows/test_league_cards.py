@@ -1,4 +1,4 @@
-"""A league's card in its channel shows where the league stands, whatever changes and whatever Discord does."""
+"""A league's card, a message in its channel, always shows the present state, even if Discord loses or refuses it."""
 
 import asyncio
 from types import SimpleNamespace
@@ -128,7 +128,7 @@ async def test_deleted_card_is_replaced(running, loopback, people):
 
 @pytest.mark.long
 async def test_card_is_updated_after_a_press_is_handled(running, people):
-    """A card that is updated before the press has changed the league would stay as it was."""
+    """A press first changes the league, then marks its card for an update. Otherwise the card could show old data."""
     await create_league(people[0])
     posts = running.client._services.league.posts
     seen = []

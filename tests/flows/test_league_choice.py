@@ -1,6 +1,6 @@
-"""`/league` without a name lists all leagues of a server with several; a wrong name offers the nearest.
+"""`/league` lists a server's leagues if no name is given, and offers the nearest league if the name is wrong.
 
-The refused form of a template opens again with its input.
+If the form that creates a league from a template is refused, it opens again with its input.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Events that belong to a league: created for it, counted into its season, listed with a calendar."""
+"""A league's events are created for the league, count in its season, and are listed with a calendar."""
 
 import pytest
 from event_flows import manage, new_event, report
@@ -14,7 +14,7 @@ def get_events(running):
 
 
 async def start_pairs(running, ann, other, **options):
-    """Start an event of Ann and a stranger against two strangers."""
+    """Start an event of two pairs, in which Ann and a stranger play against two other strangers."""
     answer = await new_event(ann, name="Cup", deals=1, league="Spring", **options)
     await manage(ann, "open")
     events = get_events(running)

@@ -17,7 +17,10 @@ async def table_of(running, number=1):
 
 
 def check_result_is_told(table, board, panels):
-    """Check that each panel has the picture and its player's own result, and that the table message names the sides."""
+    """Check that all messages show the same picture of the result.
+
+    Each panel tells its player whether they have won, and the table message names the side that has won.
+    """
     result = table.spectator_view().result
     for player, panel in panels.items():
         won = table.seat_of(int(player.id)) in result.winning_seats

@@ -16,7 +16,7 @@ from tests.everyday import spread
 async def locked(folder):
     options = {"timeout": 30.0, "isolation_level": None, "check_same_thread": False}
     connection = sqlite3.connect(folder / "tractor.db", **options)
-    await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # this waits while the bot writes
+    await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")  # this statement waits until the bot writes nothing
     try:
         yield
     finally:

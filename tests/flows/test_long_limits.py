@@ -1,4 +1,4 @@
-"""Rate limits with windows of minutes: the bot sends at once what fits, and nobody waits for the rest."""
+"""Under rate limits that last for minutes, the bot sends at once what Discord allows, and nobody waits for the rest."""
 
 import asyncio
 from dataclasses import replace
@@ -110,7 +110,7 @@ async def test_emoji_of_a_long_limit_are_uploaded_at_once(tmp_path, loopback, bl
 
 @pytest.mark.long
 async def test_emoji_upload_is_retried_until_complete(tmp_path, loopback, blank_pictures, every_emoji, monkeypatch):  # noqa: F811 - the fixture
-    """About every tenth upload fails, so that many rounds in a row fail after uploading some emoji."""
+    """About every tenth upload fails, so the bot needs several rounds, each of which uploads some more emoji."""
     monkeypatch.setattr("bot.ui.discord_io.rate_limits.FIRST_RETRY_SECONDS", 0.01)
 
     refusals = list(range(5, 85, 10))
@@ -140,7 +140,7 @@ async def test_held_back_emoji_do_not_block_stopping(tmp_path, loopback, people,
 
 
 async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, people):
-    """Discord refuses the edit with a 429, after which discord.py alone would sleep."""
+    """Discord refuses the edit with a 429. discord.py alone would sleep, but the bot sends a new message."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     first = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -171,7 +171,7 @@ async def test_renaming_waits_long_and_reading_does_not(tmp_path, loopback, peop
 
 
 async def test_request_cancelled_in_a_global_limit_blocks_no_others(running, loopback):
-    """With discord.py alone, later requests would wait for ever, because the cancelled one never ends the limit."""
+    """With discord.py alone, all later requests would wait for ever for the one that has been cancelled."""
     fault = {
         "kind": "rate_limit",
         "method": "GET",

@@ -26,7 +26,7 @@ ROWS_OF_TABLES = ("actions", "deadlines", "deals", "seats", "table_messages")
 
 
 async def write_tables(folder, loopback, host, count):
-    """Save matches of one person and three computers, up to the person's turn, without showing them on Discord."""
+    """Save `count` matches that wait for their only person, and do not show them on Discord."""
     await new_database(folder)
     guild = loopback.world.guilds[next(iter(loopback.world.guilds))]
     channel = next(one for one in loopback.world.channels.values() if one.guild == guild.id)
@@ -48,7 +48,7 @@ async def write_tables(folder, loopback, host, count):
 
 
 def copy_tables(file, count):
-    """Copy the tables in the database, which is much faster than playing them, until there are `count`."""
+    """Copy the tables in the database until there are `count`. This is much faster than playing them."""
     with closing(sqlite3.connect(file)) as database:
         for name, key in (("tables", "id"), *((name, "table_id") for name in ROWS_OF_TABLES)):
             columns = [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})") if column != key]

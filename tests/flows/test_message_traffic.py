@@ -48,7 +48,7 @@ class EditMonitor:
 
 
 async def test_edit_that_changes_nothing_is_not_sent(running, people, loopback):
-    """Three updates without a change send nothing; a repost is sent all the same."""
+    """If nothing has changed, three updates send nothing. A repost sends a message nevertheless."""
     await people[0].slash("tractor new", computers=2)
     await running.outbox.idle()
     (table,), before = running.registry.list_live(), len(await list_changes(loopback))

@@ -63,7 +63,7 @@ async def test_table_message_older_than_fifty_minutes_is_replaced(bot, people, c
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-    await bot.outbox.idle()  # the message must be sent before the clock is moved
+    await bot.outbox.idle()  # send the message before the clock moves, so that it is old afterwards
     clock.offset = 51 * 60.0
     await ann.slash("hand")
     await act(ann, await play_until_my_turn(ann), random.Random(1))

@@ -1,4 +1,4 @@
-"""`/profile` and `/versus` without rules show the rules these people played most, and name the others."""
+"""`/profile` and `/versus` without rules show the rules that these people play most, and name their other rules."""
 
 import pytest
 from league_steps import new_league
@@ -12,7 +12,7 @@ def ids(screen, start):
 
 
 async def import_deals(player, league, points, seats):
-    """Import deals into a league, one for each line of seats."""
+    """Import one deal into a league for each item of `seats`, which lists the players of the deal."""
     lines = [
         f"2026-01-{day:02}T20:00:00Z,1,1 3,declarers,{points},1,no,{','.join(line)}"
         for day, line in enumerate(seats, 1)

@@ -45,7 +45,7 @@ def bob_id(table):
 
 @pytest.mark.long
 async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
-    """A person alone with computers is always waited for, so two people play."""
+    """Two people play here, because the next deal always waits for a person who is alone with computers."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback, timing=replace(QUICK, next_deal=0.5)) as bot:
         await sit_down(ann, [bob], preset="forty-points", computers=2)
@@ -54,7 +54,7 @@ async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
 
 
 async def play_until(players, reached):
-    """Play as the panel offers, but never ask for the next deal."""
+    """Let the players act on their panels until `reached()` is true, but never ask for the next deal."""
     rng = random.Random(7)
     for _ in patiently(4 * PATIENCE):
         if reached():

@@ -1,4 +1,4 @@
-"""No player's card reaches another: if the others exchange hidden cards, a player is sent exactly the same.
+"""No card reaches another player, because players are sent exactly the same if others exchange their hidden cards.
 
 `make leaks` searches all presets, phases and languages.
 """

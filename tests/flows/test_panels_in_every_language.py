@@ -97,8 +97,8 @@ async def test_every_command_and_panel_speaks_the_readers_language(
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
     async with connected(tmp_path, loopback) as running:
-        parse_changes("", Catalogue.load().texts_for(locale))  # The first call lists the words of every language.
-        spoken.clear()  # Commands are registered in every language, too.
+        parse_changes("", Catalogue.load().texts_for(locale))  # this first call reads the words of every language
+        spoken.clear()  # forget these languages, and those in which the bot has registered its commands
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)
         await sit_down(ann, computers=3, preset="forty-points")

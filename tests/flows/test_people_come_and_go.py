@@ -152,7 +152,7 @@ def look_at(table):
 
 
 async def pass_until(player, done):
-    """Pass whenever asked, until `done()`; a seat that can declare nothing passes by itself."""
+    """Press Pass on the player's panel until `done()`. A seat that can declare nothing passes by itself."""
     while not done():
         panel = await player.panel()
         if panel.has(ControlVerb.PASS):

@@ -103,7 +103,7 @@ async def test_memorable_deal_is_shared_by_its_players(tmp_path, loopback, peopl
         assert posted.alts
         told = await ann.click(panel, DEAL)
         assert "posted already" in told.text
-        await ann.wait_until_idle()  # now the bot knows that its answer has arrived
+        await ann.wait_until_idle()  # the bot can delete its answer only once it knows that the answer has arrived
         await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         await until(ann, ann.screens, lambda seen: told.id not in {s.id for s in seen})
         refused = await forge_press(running, bob, posted, DEAL, ())

@@ -32,7 +32,7 @@ async def pings_for(player):
 
 
 async def start_table(host, others, running, **wishes):
-    """Open and start a table; `wishes` has each person's ping setting by name."""
+    """Open and start a table. `wishes` has ping settings by player's name; all other players get no pings."""
     await host.slash("tractor new", computers=3 - len(others), changes=SHORT_DEAL["changes"])
     board = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
     await join_all(host, others, board)
@@ -44,7 +44,7 @@ async def start_table(host, others, running, **wishes):
 
 
 async def play_until_first_card(players):
-    """Play until one of them must play a card; return that player and the others."""
+    """Let the players pass until one of them must play a card. Return this player and the others."""
     for _ in patiently():
         for player in players:
             panel = await player.panel()

@@ -23,9 +23,9 @@ async def time_out(loopback, player):
 
 
 async def start_without_second_player(loopback, people, running, ping, going):
-    """Start a match of two people. `going` takes one of them away before the other plays a card.
+    """Start a match of two people, and call `going` to take one of them away before the other plays a card.
 
-    Return who stays, who has gone, and the table.
+    Return the player who stays, the player who has gone, and the table.
     """
     await start_table(people[0], [people[1]], running, **{one.name: ping for one in people[:2]})
     left, (gone,) = await play_until_first_card(people[:2])
@@ -58,7 +58,7 @@ async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback,
 
 @pytest.mark.long
 async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
-    """The bot looks the player up first and pings afterwards, so after the ping the lookup is over."""
+    """The bot looks up whether the player is a member before it pings them. So after the ping the lookup is over."""
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         await loopback.remote.arrange("fault", kind="status", method="GET", path="/members/", status=403, times=1000)
         left, gone, table = await start_without_second_player(

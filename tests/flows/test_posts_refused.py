@@ -1,4 +1,4 @@
-"""Public messages of events, leagues and tables that look for players, when Discord loses or refuses them."""
+"""Discord loses or refuses the public messages of events, of leagues, and of tables that look for players."""
 
 import pytest
 from event_flows import enter_all, find_event_text, manage, new_event, press
@@ -36,7 +36,7 @@ async def lose_answer(loopback):
 
 @pytest.mark.long
 async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """The event changes before the next attempt, and the message that Discord already has shows the change."""
+    """The event changes before the bot tries again. The message that Discord received at first then shows this."""
     ann = people[0]
     await lose_answer(loopback)
     await new_event(ann, name="Friday", **ALIKE)
@@ -50,7 +50,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 @pytest.mark.long
 async def test_search_for_players_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """Somebody takes a seat between two attempts, and the post that Discord already has shows this."""
+    """Somebody takes a seat before the bot tries again. The post that Discord received at first then shows this."""
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
     await running.outbox.idle()

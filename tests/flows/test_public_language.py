@@ -289,7 +289,7 @@ async def test_no_public_message_speaks_another_language(tmp_path, loopback, pos
 
 
 def test_one_function_chooses_public_languages():
-    """Other modules that choose a language do so for one reader."""
+    """One module chooses the language of public messages. The others listed choose one for a single reader."""
     chosen = {
         str(path.relative_to(ROOM))
         for path in ROOM.rglob("*.py")

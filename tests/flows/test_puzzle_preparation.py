@@ -58,7 +58,7 @@ async def test_failed_preparation_is_reported(tmp_path, loopback, people, blank_
 
 @pytest.mark.long
 async def test_busy_computers_judge_later(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
-    """An answer that cannot be judged does not count, and the same button works a moment later."""
+    """If the computers are too busy to judge an answer, it does not count. A later press of the same button counts."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         shown = await open_puzzle(ann)

@@ -150,7 +150,7 @@ async def open_answered(player, searches, day):
 
 @pytest.mark.long
 async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
-    """The controls name a counting puzzle as practice, a later puzzle, cards of another hand, and illegal leads."""
+    """The forged controls offer today's puzzle as practice, a later puzzle, cards of another hand, or illegal leads."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         shown = await open_puzzle(ann)

@@ -27,7 +27,7 @@ async def test_random_session_has_no_faults(tmp_path):
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 async def test_random_session_in_its_own_process_has_no_faults():
-    """It plays one of the presets that cover all options; `make soak` plays all presets, with a million presses."""
+    """The session plays one preset. `make soak` plays all presets, with a million presses."""
     total = UsageStats()
     total.add(await run_in_process(COVER[0]))
     print(total.to_dict())

@@ -1,4 +1,4 @@
-"""Controls that few deals offer, each in a deal made for it: pressed once, twice, by others, and after a restart."""
+"""Rare controls are tested in deals made for them, where they are pressed once, twice, by others, and after a restart."""
 
 from contextlib import suppress
 
@@ -35,7 +35,7 @@ async def pick_cards(ann, panel, text):
 
 
 async def first_play(ann, running):
-    """Wait for the first play of the deal, and return it."""
+    """Wait until the first cards of the deal have been played, and return this play."""
     table = await table_of(running)
 
     async def look():
@@ -48,7 +48,7 @@ async def first_play(ann, running):
 @pytest.mark.long
 @pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
 async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, way, sizes):
-    """Two jacks and three queens are a tractor and a queen, or a pair and a triple. The list for this works once."""
+    """A lead of two jacks and three queens is a tractor and a queen, or a pair and a triple. Ann may choose once."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
@@ -63,14 +63,14 @@ async def test_ambiguous_lead_offers_its_groupings(tmp_path, loopback, people, w
             lead = await first_play(ann, running)
             assert sorted(lead.cards) == sorted(parse_cards("HJ HJ HQ HQ HQ"))
             assert sorted(map(len, lead.units)) == sizes
-            with pytest.raises(ClientError):  # the list belongs to a finished task
+            with pytest.raises(ClientError):  # this list belongs to a question that has been answered
                 await ann.select(await ann.panel(), list_, [way])
             assert (await first_play(ann, running)) == lead
 
 
 @pytest.mark.long
 async def test_picked_card_offers_another_copy(tmp_path, loopback, people):
-    """Ann picks an ace and a queen, and holds more of both. After two more queens, no button offers another queen."""
+    """Ann picks an ace and one of three queens. Once she has picked all queens, the buttons offer only another ace."""
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback) as running:
@@ -124,7 +124,7 @@ async def follow_once(ann, bob):
 
 @pytest.mark.long
 async def test_redeal_is_claimed_by_entitled_hand(tmp_path, loopback, people):
-    """Only a hand that allows the claim has the button; one press deals all cards again."""
+    """A player has the button for a new deal only if their hand permits it. One press deals all cards again."""
     ann, bob = people[:2]
     with deal_hands(*CLAIMED.hands):
         async with connected(tmp_path, loopback) as running:
@@ -155,7 +155,7 @@ async def claim_redeal(ann, table, pack):
 
 
 async def play_until_claims(ann, bob, table):
-    """Let only the computers declare, until Ann is offered a claim; return Ann's panel."""
+    """Let Ann and Bob pass until Ann can claim a new deal; return Ann's panel."""
 
     async def look():
         for player in (ann, bob):
@@ -170,7 +170,7 @@ async def play_until_claims(ann, bob, table):
 
 @pytest.mark.long
 async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
-    """Bob overrules Ann's call and calls the ten of spades. Ann also holds one, which puts her on Bob's side."""
+    """Bob overrules Ann and calls the ten of spades. Only Ann, who holds the other, learns that they are partners."""
     ann, bob = people[:2]
     rules = preset("hidden-ten")
     with deal_hands(*fill_hands(rules, "LJ H10 S10", "C5", "C6", "BJ S10")):
@@ -218,7 +218,8 @@ async def declare_when_offered(player, cards, table):
             with suppress(ClientError):
                 await player.click(panel, offered(panel)[0])
                 made = table.spectator_view().declarations
-                return panel if made and sorted(made[-1].cards) == wanted else None  # if None, more cards have come
+                # None means that more cards came before the press, so read the panel again
+                return panel if made and sorted(made[-1].cards) == wanted else None
         return None
 
     return await until(player, look, bool)
@@ -240,14 +241,14 @@ BEATEN = FixedDeal(
 
 @pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
-    """Bob is the first who can beat the card that is left of the throw. Only an ace is offered; a queen is refused."""
+    """After a failed throw, the first player who can beat the remaining card must do so. Bob may play only an ace."""
     ann, bob, *others = people
     with deal_hands(*BEATEN.hands):
         async with connected(tmp_path, loopback) as running:
             await sit_down(ann, (bob, *others), preset=BEATEN.preset, changes=BEATEN.changes)
             table = await table_of(running)
             await declare_and_lead(ann, "SJ SJ", BEATEN.kitty, (bob, *others))
-            for _ in range(2):  # the first try only warns
+            for _ in range(2):  # the first attempt gets only a warning
                 await ann.slash("play", cards="HK HQ")
             assert (await first_play(ann, running)).cards == parse_cards("HQ")
             panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))

@@ -1,4 +1,4 @@
-"""Rated play is without help: which players are rated, which have hints, and how the lobby says so."""
+"""Rated matches have no hints, other matches have them, and the lobby says which kind of match comes next."""
 
 import random
 
@@ -121,7 +121,7 @@ async def test_lobby_names_kind_of_next_match(running, people):
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
     await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
-    assert RATED in lobby.text  # somebody may still sit down, so it is still rated
+    assert RATED in lobby.text  # the match stays rated, because somebody may still sit down
     await ann.slash("tractor new", **SHORT_DEAL)
     lobby = await until(ann, ann.board, lambda s: "Alone with" in s.text)
     house = await join(bob, lobby)
@@ -170,7 +170,7 @@ async def test_lobby_says_whether_the_league_allows_hints(running, people):
 
 
 async def test_host_chooses_between_rated_and_friendly_match(running, people):
-    """A host alone in the lobby may choose a match that is rated once others join, unless an oracle plays."""
+    """A host may choose a rated match before others join. Nobody can choose it while an all-seeing oracle plays."""
     ann = people[0]
     await open_lobby(ann, **SHORT)
     panel = await open_more(ann)

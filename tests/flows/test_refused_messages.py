@@ -80,9 +80,10 @@ def clock():
 
 @pytest.mark.long
 async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopback, people, clock, blank_pictures):
-    """The table and the panel take the classic form once, are then edited in place, and later try the usual form again.
+    """If Discord refuses new pictures, the table and the panel are sent once more, as classic messages.
 
-    The panel may be sent once more, below the table's new message.
+    From then on they are edited in place, and later the bot tries the usual form again. The panel may be sent a second
+    time, below the table's new message.
     """
     ann = people[0]
     async with connected(tmp_path, loopback, clock=clock) as bot:
@@ -101,7 +102,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
                 len(posted) <= len(deleted) <= len(posted) + 1
             )  # a message that was replaced earlier may be deleted only now
             assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
-            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # an answer may bring the panel instead
+            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # fewer if an answer brings the panel
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
@@ -174,10 +175,10 @@ REFUSALS = {
 
 
 async def find_answers(loopback, player, earlier=(), *, some=True):
-    """Wait until a person has private messages, none of which says "thinking"; return these messages.
+    """Wait until none of a person's private messages says "thinking", and return these messages.
 
-    If `some` is false, wait until there are none. Messages that answer the interactions `earlier` do not count, for
-    example a panel that is sent again below the table.
+    If `some` is true, wait until there is at least one. If it is false, wait until there is none. Answers to the
+    interactions `earlier` do not count, for example a panel that was sent again below the table.
     """
 
     async def look():
@@ -188,7 +189,7 @@ async def find_answers(loopback, player, earlier=(), *, some=True):
 
 
 async def list_answered(loopback, player):
-    """Return the interactions that a person's private messages have answered so far."""
+    """Return the ids of the interactions that a person's private messages answer."""
     return {m.interaction["id"] for m in await find_answers(loopback, player)}
 
 
@@ -312,7 +313,7 @@ async def test_refused_table_message_is_posted_again(running, loopback, people, 
 @pytest.mark.long
 @pytest.mark.parametrize("method", ["POST", "PATCH"])
 async def test_long_limit_costs_one_request(tmp_path, loopback, people, monkeypatch, blank_pictures, method):
-    """The table is shown only after the wait that Discord asks for, whatever happens before."""
+    """After a 429, the table is shown only after the wait that Discord asks for, even if other updates come first."""
     monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.2)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:
@@ -384,7 +385,7 @@ async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, bl
 
 @pytest.mark.long
 async def test_table_reopens_its_archived_thread(tmp_path, loopback, people, blank_pictures):
-    """The table message cannot be edited there; it is replaced by a new one, which reopens the thread."""
+    """Discord refuses to edit a message in an archived thread. A new message replaces it and reopens the thread."""
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=replace(MANNERS, use_threads=True)) as bot:
         await sit_down(ann, **SHORT_DEAL)
@@ -405,7 +406,7 @@ async def test_table_reopens_its_archived_thread(tmp_path, loopback, people, bla
 @pytest.mark.long
 @pytest.mark.parametrize("fault", ["no permission", "no access", "slow mode", "deleted channel"])
 async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_pictures, fault):
-    """A channel that refuses every message costs one request in a whole deal, and the panels go on."""
+    """If a channel refuses every message, the bot tries only one ping in a whole deal, and the panels go on."""
     ann = people[0]
     config = replace(MANNERS, turn_pings=True, ping_after=0.0, final_ping_before=400.0)
     async with connected(tmp_path, loopback, ui_config=config) as bot:

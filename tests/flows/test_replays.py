@@ -1,4 +1,4 @@
-"""Finished deals through real discord.py: replay, result, record and proof; nothing of a running deal is shown."""
+"""Players can replay, verify and download a finished deal, but nothing of a running deal is shown."""
 
 import asyncio
 import random
@@ -69,7 +69,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
 
 @pytest.mark.long
 async def test_players_replay_shows_own_hand_or_all(running, people):
-    """A player has at most six controls; users without a seat see all hands."""
+    """A player sees their own hand or all hands, and has at most six controls. Others always see all hands."""
     ann, bob = people[:2]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])

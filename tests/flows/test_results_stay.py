@@ -14,7 +14,7 @@ from engine.players.levels import choose
 
 DEALS = 3
 SLOW = replace(MANNERS, edit_pause=0.3)
-"""With this pause between edits, a press comes before the last trick is shown."""
+"""Settings with such a long pause between edits that a press comes before the last trick is shown."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def play_deal_at_once(player, table, seat):
         view = table.snapshot().question_view(seat)
         action = choose("skilled", view, rng) if view.ask is not Ask.NOTHING else None
         if action is not None:
-            with suppress(StaleTask):  # the time for this action is over
+            with suppress(StaleTask):  # the game has moved on since the question was read
                 await table.gameplay.submit(seat, action, table.task(seat))
         else:
             await player.pause()

@@ -1,4 +1,4 @@
-"""A costly play in a review: its player sees the moment again and tries another play, in the same message."""
+"""A player opens a costly play in a review, sees their hand at that moment, and tries other plays, in one message."""
 
 import re
 
@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import Button
 
 ENDED = re.compile("Nobody else sees this|nothing to compare")
 MOST_DEALS = 10
-"""The most deals to play. In one short deal all plays may be forced, but hardly in all of these."""
+"""How many deals are played at most until one has a costly play. In a short deal all plays may be forced."""
 
 
 async def finish_deal(running, ann):
@@ -42,7 +42,7 @@ async def find_review(player, deal):
 
 
 def list_steps(screen, step):
-    """Return the ids of the controls of a review that have this step."""
+    """Return the ids of a review's controls for this step."""
     return [
         one
         for one in (*screen.buttons, *screen.selects)
@@ -52,7 +52,8 @@ def list_steps(screen, step):
 
 @pytest.mark.long
 async def test_costly_play_is_shown_and_tried_again(running, people, certain_mistakes, monkeypatch):  # noqa: F811
-    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)  # a play taken back is not reviewed
+    # nobody takes a play back, because such plays are not reviewed
+    monkeypatch.setattr("bot.play.values.table_info.TableInfo.may_undo", False)
     ann, bob = people[:2]
     review, (play, *_) = await finish_deal(running, ann)
     (menu,) = list_steps(review, ReviewStep.SHOW)
@@ -72,7 +73,7 @@ async def test_costly_play_is_shown_and_tried_again(running, people, certain_mis
         asked = await ann.click(moment, again)
         assert "again: what would you play now?" in asked.text
         jobs, kept = running.client._services.reviews._jobs, dict(running.client._services.reviews._jobs)
-        jobs.clear()  # a restart clears the jobs, too
+        jobs.clear()  # a restart would clear the jobs, so the controls must work without them
         done = await ann.click(asked, find_play(asked, tried))
         assert told in done.text
         assert "8 points worse" in done.text, "what was played, beside the better play"

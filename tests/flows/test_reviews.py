@@ -1,4 +1,4 @@
-"""The review of a finished deal through real discord.py: private, for those who sat there, again after a restart."""
+"""The players of a finished deal can open its review in private, even after a restart."""
 
 import asyncio
 
@@ -109,7 +109,7 @@ async def test_earlier_deal_is_reviewed_from_its_replay(running, people):
 
 @pytest.mark.long
 async def test_deal_in_progress_is_not_reviewed(running, people, monkeypatch):
-    """A forged button for the next deal, which is not over, is refused."""
+    """A forged button asks for the review of the next deal, which has not been played. It is refused."""
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])

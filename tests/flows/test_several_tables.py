@@ -1,4 +1,4 @@
-"""Commands of users at several tables or at none, and comparisons of two players.
+"""Commands find the right table for a user who sits at several or at none, and `/versus` compares two players.
 
 A command is about the table that waits for the user, or else about their newest one. `/leave` asks which table.
 """

@@ -29,7 +29,7 @@ POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900), needs_postgres]
 MOST_TABLES = 19
-"""The most tables that a server may have beside the first one."""
+"""The most tables that a test opens on a server. The bot allows one more."""
 HERE = Path(__file__).parent
 
 
@@ -72,7 +72,7 @@ async def end(process):
 
 @asynccontextmanager
 async def running(loopback, url, *options, **settings):
-    """Run a bot; it must not log an error by the time it is stopped."""
+    """Run a bot until the end of the block. Check that it ends with status 0 and has logged no error."""
     process = await start(loopback, url, *options, **settings)
     try:
         await ready(process)
@@ -90,7 +90,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """Return two channels by shard number: each is on a server that its shard serves."""
+    """Return a channel for each of two shards, by the shard's number."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")
@@ -198,7 +198,7 @@ async def open_tables(loopback, place, is_over):
 async def test_hand_over_loses_no_press(loopback, url, places):
     ann, rng, pressed = player(loopback, "ann", places[1]), random.Random(4), []
     async with running(loopback, url, count=0) as old:
-        await sit_down(ann, computers=3)  # a deal takes seconds
+        await sit_down(ann, computers=3)  # a deal takes seconds, so the match goes on during the hand-over
         await until(ann, ann.panel, lambda s: s.verbs)
         new = await start(loopback, url, "--take-over", count=0)
         try:

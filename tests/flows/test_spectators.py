@@ -1,4 +1,4 @@
-"""Users without a seat watch a table and ask for a seat; the players decide; all in private and over a restart."""
+"""Users without a seat watch a table in private, even after a restart, and ask the players for a seat."""
 
 import random
 
@@ -46,7 +46,7 @@ async def test_spectator_view_is_kept_current(running, people):
 
 @pytest.mark.long
 async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
-    """Their language is forgotten too, so further edits would be in another."""
+    """The bot has forgotten their language too, so it could edit the panel only in another language."""
     ann = people[0]
     await start_match(ann)
     reader = LoopbackPlayer(loopback.person("eve", locale="zh-CN"))

@@ -22,7 +22,8 @@ async def play_until_follow(player, rng):
     """Play until the person must follow and has at least two plays as buttons; return the panel."""
     for _ in patiently():
         panel = await player.panel()
-        if panel is not None and panel.has(ControlVerb.NEXT_DEAL):  # this deal had no such turn
+        # this deal never asked the player to follow with a choice of plays
+        if panel is not None and panel.has(ControlVerb.NEXT_DEAL):
             await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         elif panel is None or not panel.verbs:
             await player.pause()
@@ -99,7 +100,7 @@ async def test_old_panel_is_replaced_and_plays_nothing(follow_turn):
 
 
 async def press_stale(player, old, custom_id, running):
-    """Press a control of an older version of the panel, as a client that was not updated in time does."""
+    """Press a control of an older version of the panel, as if the player's client had not shown the update in time."""
     message = running.loopback.world.messages[old.id]
     kept = message.components
     control = next(p for p in old.parts if p.get("custom_id") == custom_id)
@@ -179,7 +180,7 @@ async def test_typed_plays_are_suggested_and_accepted(follow_turn):
 
 
 async def press_unknown(player, panel, custom_id, running):
-    """Press a control that is not on the panel: from an older program, or invented."""
+    """Press a control that the panel does not have, as if an older program had sent it or somebody had invented it."""
     message = running.loopback.world.messages[panel.id]
     message.components = [
         {"type": 1, "id": 1, "components": [{"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}]}

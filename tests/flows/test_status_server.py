@@ -71,7 +71,7 @@ async def test_metrics_follow_events(running, people):
         assert found["tractor_connected",] == 1
         assert found["tractor_last_commit_time_seconds",] > found["tractor_start_time_seconds",]
         answers = found["tractor_answer_seconds_count", "component"]
-        assert answers > 1  # the number varies, as one choice may pick several cards
+        assert answers > 1  # the number of presses varies, because one choice may pick several cards
         assert found["tractor_answer_seconds_bucket", "component", "+Inf"] == answers
         assert found["tractor_answer_seconds_bucket", "component", "0.1"] <= answers
         await end_table(ann)
@@ -121,7 +121,7 @@ def test_answer_times_are_counted_in_buckets():
 
 @pytest.mark.long
 async def test_log_records_table_events(tmp_path, loopback, people, blank_pictures):
-    """Events have their table, revision, server and interaction; no line has the deal's secret or a user's id."""
+    """Events are logged with table, revision, server and interaction, but never with a deal's secret or a user's id."""
     ann, lines = people[0], []
 
     def keep(_logger, _name, event):

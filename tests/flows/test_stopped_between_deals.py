@@ -1,4 +1,4 @@
-"""The program stops when the next deal is saved, but the message of the old deal does not yet show its end."""
+"""The program stops after the next deal has been saved, but before the old deal's message shows how it ended."""
 
 import asyncio
 from unittest.mock import patch
@@ -25,7 +25,7 @@ async def describe_end(bot, table):
 
 
 async def play_and_stop(tmp_path, loopback, ann, stop):
-    """Play two deals and return the texts of the second deal's end. `stop` blocks the update that shows them."""
+    """Play two deals, and return the texts of the second deal's end. `stop` keeps the bot from showing these texts."""
     async with connected(tmp_path, loopback) as bot:
         await sit_down(ann, **SHORT_DEAL)
         table = await bot.registry.get_table(1)

@@ -187,7 +187,7 @@ async def test_past_champions_are_the_members_of_that_time(running, people):
 
 @pytest.mark.long
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
-    """From another server, the service does not find a team even by its number."""
+    """Administrators of another server cannot disband a team, even if they know its number."""
     from bot.ids import TeamId, UserId
     from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused
@@ -211,7 +211,7 @@ async def test_bad_names_are_refused_in_words(running, people):
 
 @pytest.mark.long
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
-    """If neither the direct message nor the channel works, the same command or the list of invitations asks again."""
+    """If the bot cannot reach a person, they find the invitation in their list, and the same command sends it again."""
     from bot.ui.discord_io.messages import Messenger
     from bot.ui.discord_io.send_failures import SendFailed, SendFault
 

@@ -1,4 +1,4 @@
-"""`/new team` and the team lists: names stay plain text, partners are people, ties share a rank."""
+"""Team names are shown as plain text, teams with equal results share a rank, and a partner must be another person."""
 
 from play_by_panel import until
 from screens import LoopbackPlayer

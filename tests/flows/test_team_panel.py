@@ -41,7 +41,7 @@ async def test_captain_is_asked_before_removing_somebody(running, people):
 
 @pytest.mark.long
 async def test_former_captain_can_no_longer_lead(running, people):
-    """Every part of an old panel is refused to those who no longer lead the team."""
+    """All controls on an old panel of a former captain are refused."""
     _, bob, cat, dan = people
     await form_team(bob, "Dragons", cat)
     old = await open_team(bob)

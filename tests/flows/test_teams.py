@@ -1,4 +1,4 @@
-"""Teams keep their level, lose their captain or are disbanded; the controls of a lobby and of its host work."""
+"""Teams keep their level, choose another captain and disband, and a host arranges the lobby with its controls."""
 
 import pytest
 from bot_harness import connected

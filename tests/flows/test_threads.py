@@ -1,4 +1,4 @@
-"""Where a table is shown: in its own thread, back in the channel, or elsewhere; and who is notified."""
+"""A table is shown in its own thread, back in the channel, or elsewhere, and the right people are notified."""
 
 import random
 import re
@@ -30,7 +30,7 @@ def threads(loopback):
 
 
 async def in_thread(player, loopback):
-    """Wait for the only thread, and return a player who acts there as the same person."""
+    """Wait until there is one thread, and return a player for this person who acts in the thread."""
     (thread,) = await until(player, lambda: _now(threads(loopback)), lambda found: len(found) == 1)
     return LoopbackPlayer(player.person, str(thread.id))
 
@@ -86,7 +86,7 @@ async def private(player):
 
 @pytest.mark.long
 async def test_start_leads_to_hands_in_thread(bot, loopback, people, monkeypatch):
-    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # a busy machine may need long
+    monkeypatch.setattr("bot.ui.surfaces.outbox.MAX_WAIT_FOR_THREAD", 60.0)  # on a busy machine, a thread may open late
     ann, bob, cat = people[:3]
     await cat.slash("settings")
     started = await sit_down(ann, [bob, cat], computers=1)

@@ -14,7 +14,7 @@ HANDS = (
     "HK HK HA HA CJ CJ CQ DQ",
     "LJ LJ BJ BJ",
 )
-"""The first seat leads a pair of queens; the last has kings and aces of hearts, which are a tractor."""
+"""Four hands and a kitty. The first seat leads a pair of queens, and the last has a tractor of hearts, K-K-A-A."""
 UNEVEN_RULES = "decks=3 low_cut=10 start_level=10 kitty_size=6 uneven_tractors=yes"
 UNEVEN = (
     "S10 S10 HJ HJ HJ HQ HQ CJ CJ CQ CQ DJ DJ DQ DQ",
@@ -23,7 +23,7 @@ UNEVEN = (
     "HK HK HK HA HA HQ SJ SJ SQ SQ SK SK BJ BJ LJ",
     "H10 H10 C10 D10 DJ DQ",
 )
-"""The first seat leads three jacks and two queens of hearts; the last has three kings and two aces."""
+"""Four hands and a kitty. In hearts, the first seat leads J-J-J-Q-Q, and the last has K-K-K-A-A."""
 
 
 @pytest.mark.long

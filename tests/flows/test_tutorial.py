@@ -30,12 +30,12 @@ def ids(screen, verb):
 
 
 def lesson(screen):
-    """Return the lesson that a page shows, by the number in the ids of its controls."""
+    """Return the lesson that a page shows. The ids of the page's controls contain its number."""
     return PAGES[int(ids(screen, GO_TO_PAGE)[0].split(":")[1])]
 
 
 def values(cards):
-    """Return the values that stand for cards in a list. A number tells copies of one card apart."""
+    """Return the values of these cards in a list. Each value ends with a number, which tells copies of a card apart."""
     return [f"{card}#{list(cards[:n]).count(card) + 1}" for n, card in enumerate(cards)]
 
 
@@ -99,7 +99,7 @@ async def test_tutorial_is_completed_in_one_message(running, loopback, locale, w
         screen = turned
     assert seen == list(TutorialStep)
     assert screen.buttons["tutor:table"] == label
-    assert await pupil.board() is None  # the tutorial itself opens no table
+    assert await pupil.board() is None  # no table is opened before the button is pressed
 
 
 async def finish_tutorial(player):
@@ -121,7 +121,7 @@ async def test_tutorial_ends_at_table_with_computers(running, people):
     await until(ann, ann.panel, lambda s: s is not None and s.alts)
     assert table.facts.status is TableStatus.PLAYING
     await ann.click(last, "tutor:table")
-    assert len(list(running.registry.list_live())) == 2  # the first table has started, so a new one opens
+    assert len(list(running.registry.list_live())) == 2  # the first table has started, so the button opens a new one
 
 
 @pytest.mark.long
@@ -236,7 +236,7 @@ NEVER_MADE = (
 
 @pytest.mark.long
 async def test_invented_tutorial_ids_are_answered(running, people, monkeypatch):
-    """A readable id shows a page. Any other id gets the answer for old controls. Neither is logged as a fault."""
+    """An id that can be parsed shows a page. Any other id gets the answer for old controls. Neither logs a fault."""
     ann, made = people[0], {}
     monkeypatch.setattr(
         "bot.ui.learn.help_view.HelpControl.__str__", lambda id_: made.get(id_.action, f"help:{id_.action}")

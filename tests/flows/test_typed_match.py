@@ -1,4 +1,4 @@
-"""Deals in which every play is typed, in the words used in Taiwan, and hands are read without pictures."""
+"""Players type every play, in the words used in Taiwan, and read their hands without pictures."""
 
 from collections import Counter
 

@@ -18,9 +18,9 @@ from engine.model.presets import preset
 PLAYED = ("standard", "finding-friends", "pagat-six", "hidden-ten")
 """Presets whose matches end differently: fixed teams, each person for themselves, six players, two deals."""
 SOONER = dict.fromkeys(("hidden-ten", "pagat-six", "finding-friends"), "K")
-"""The start levels from which a match takes only a few deals; other presets start at A."""
+"""Start levels, by preset, with which a match takes only a few deals. The presets that are not listed start at A."""
 FEWER_CARDS = {"finding-friends": "low_cut=9"}
-"""Changes that make deals shorter; the other presets are played with all cards."""
+"""Changes, by preset, that make deals shorter. The presets that are not listed are played with all cards."""
 
 ON_SIMCORD = ("hidden-ten",)
 """Presets that are played on simcord too."""
@@ -53,7 +53,7 @@ async def check_summary_is_shown(people, result, *, won):
 
 
 def booked_counts(folder, table):
-    """Return how many results of deals, of match-winning deals and of seats are saved for a table."""
+    """Count the saved results of a table: those of deals, those of deals that ended a match, and those of seats."""
     with closing(sqlite3.connect(f"file:{folder}/tractor.db?mode=ro", uri=True)) as database:
         ask = "SELECT count(*), sum(match_over) FROM deal_results WHERE table_id = ?"
         seats = (

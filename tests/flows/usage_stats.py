@@ -17,7 +17,7 @@ WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
 CODE = re.compile("`[^`]*`")
 """Code in backquotes, which belongs to no language."""
 ALLOWED = {401, 404, 429}
-"""Statuses that are no fault: Discord sends them for an expired token, a deleted message or a rate limit."""
+"""Statuses that are no fault, because Discord sends them for an expired token, a deleted message or a rate limit."""
 
 
 def kind_of(custom_id):
@@ -40,7 +40,7 @@ class UsageStats:
     faults: list = field(default_factory=list)
 
     def count_answer(self, raw, stalled):
-        """Count an interaction and the seconds until its first answer, but not those when the program stood still."""
+        """Count an interaction and how long its first answer took, without the time that the program stood still."""
         self.steps += 1
         took = raw["took"] - stalled if raw["answered"] else SLOW
         self.late += took >= SLOW
@@ -61,9 +61,9 @@ class UsageStats:
 
 
 def seconds_stalled():
-    """Return the seconds that this thread has waited for a processor so far; 0 if the system does not say.
+    """Return how many seconds this thread has waited for a processor so far, or 0 if the system does not tell.
 
-    The bot and the local Discord share a thread, so nothing goes on meanwhile.
+    The bot and the local Discord share a thread, so neither runs while it waits.
     """
     try:
         return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9

@@ -1,11 +1,12 @@
 """Writes the golden matches and their logs again, so that a diff shows what has changed in the game.
 
-Run `python tests/golden/regenerate.py`. For each preset and each rule set of `mixed_rules`, the record `NAME` has one
-to three deals of random play, with failed throws and odd plays. For each preset, `NAME-match` has a whole match of
-computer players, the shortest of a few.
+Run `python tests/golden/regenerate.py`. For each preset and each rule set of `mixed_rules`, a record `NAME` has
+one to three deals of random play, with failed throws and odd plays. For each preset, a record `NAME-match` has a whole
+match of computer players. The program plays a few such matches and keeps the shortest.
 
-A record that is still legal stays, and only its log is written. A missing or illegal one is played again; `--new` plays
-all of them again. A record lists only options that differ from the defaults, so that a new option changes no record.
+If a record is still legal, only its log is written again. A missing or illegal record is played again. With `--new`,
+all of them are played again. A record lists only options that differ from the defaults, so a new option changes no
+record.
 """
 
 import sys

@@ -1,9 +1,11 @@
-"""Measures how many tables the bot carries: `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`.
+"""Measures how many tables the bot can serve at once.
 
-The bot, the local Discord and the players are separate processes. At each table, a card is due every 8 seconds, unless
-`--every` says otherwise. After a deal, a table plays the next. Each step adds some tables, and is measured once all of
-them have begun to play. The bot carries the tables if all of them begin, all presses are answered, 99 % of these within
-a second, and 90 % of the wanted plays are made.
+Run `make bench-load ARGS="--people 4 --start 20 --step 20 --seconds 60"`. The bot, the local Discord and the players
+are separate processes. At each table, a card is due every 8 seconds, unless `--every` says otherwise. After a deal, a
+table plays the next one. Each step adds some tables, waits until all of them have begun to play, and then measures.
+
+The bot carries the tables if all of them begin, all presses are answered, 99 % of presses are answered within a second,
+and 90 % of the due plays are made.
 
 The summary is Markdown. "CPU per play" is the processor time of the bot without its searches; a busy machine hardly
 changes it. "idle" is the processor time of the machine that no process used.
@@ -31,7 +33,7 @@ from tests.load.steps import Cpu, Step, format_row, format_summary
 from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
-"""Seconds to wait until one more of the new tables begins to play. Those that have not begun then count as late."""
+"""How many seconds to wait for one more new table to begin play. Tables that have not begun by then count as late."""
 SAY_EVERY = 5.0
 
 
@@ -70,7 +72,7 @@ class Reading:
     players: CpuUse
     idle: float
     trick_play: float
-    """The seconds of trick play so far, summed over all tables."""
+    """The seconds in which tables have been playing tricks so far, summed over all tables."""
 
 
 class LoadTest:

@@ -1,7 +1,8 @@
-"""The bot in a process of its own: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
+"""Runs the bot of a load test: `python -m tests.load.bot_process URL TOKEN DATABASE_URL PACE`.
 
-Unlike under `python -m bot run`, the local Discord is another process, people may open many tables, emoji are uploaded
-without pauses, and tables stay in their channels. PACE divides the usual pauses at tables. Pictures are the usual ones.
+Unlike `python -m bot run`, it uses a local Discord in another process, lets people open many tables, uploads emoji
+without pauses, and keeps tables in their channels. The usual pauses at tables are divided by PACE. Pictures are
+rendered as usual.
 """
 
 import asyncio

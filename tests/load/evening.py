@@ -21,8 +21,8 @@ from tests.load.processes import count_handles, get_memory
 READINGS = 60
 """The number of readings in an evening."""
 ALLOWED = {"memory": (0.10, 10.0), "handles": (0.10, 8.0), "tasks": (0.15, 30.0)}
-"""How much the median of each figure may grow from the second fifth of an evening to the last: a share of the median,
-or an amount, if the amount is more."""
+"""How much each figure may grow from the second fifth of an evening to the last, as (share, amount). Medians are
+compared. Growth is a fault only if it exceeds both numbers."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def find_growth(readings: Sequence[Reading]) -> list[str]:
 
 
 def read(bot: int, folder: Path, hours: float) -> Reading:
-    """Read the figures of the bot, whose process id is `bot`."""
+    """Read the figures of the bot with the process id `bot`."""
     size = sum(file.stat().st_size for file in folder.glob("tractor.db*")) / 2**20
     tasks, cached = map(float, (folder / "bot.tasks").read_text("utf-8").split())
     return Reading(hours, get_memory(bot) - cached / 2**20, count_handles(bot), tasks, size)

@@ -2,8 +2,9 @@
 
     python -m tests.load.fill_database FOLDER/big.db --people 10000 --deals 1000000
 
-Everything belongs to one server, one preset and one league, so that lists are as long as possible. `REGULAR` plays
-every fiftieth deal. In a database of any size, each of `PROBES` plays a hundred deals, so that their pages do not grow.
+Everything belongs to one server, one preset and one league, so that lists are as long as possible. The person `REGULAR`
+plays every fiftieth deal. Each person of `PROBES` plays a hundred deals, however large the database is, so that the
+length of their pages stays the same.
 """
 
 import argparse
@@ -30,7 +31,7 @@ BEGAN = 1_700_000_000
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {end})"
 SEATS = "(SELECT 0 AS j UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3)"
 OTHERS = "{lowest} + (i * 7919 + j * 2503 + i / 5000 * 31) % {others}"
-"""SQL for the person at seat `j` of deal `i`. Its factors give each deal four different people."""
+"""SQL for the user id of the person at seat `j` of deal `i`. Its factors give each deal four different people."""
 WHO = (
     "CASE WHEN j = 0 AND i % {every} = 0 THEN 1 WHEN i < {probe_deals} AND j IN (1, 2) THEN j + 1"
     " ELSE " + OTHERS + " END"
@@ -135,7 +136,7 @@ AT_THE_END = (
 
 
 def list_statements(people: int, deals: int, ranked: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs: the name of what a statement fills, such as `deals`, and the statement in SQL."""
+    """Yield SQL statements, each as (name, statement). The name says what the statement fills, such as `deals`."""
     words = {
         "people": people,
         "others": people - FIRST + 1,

@@ -20,8 +20,8 @@ from tests.wire.driver import Remote
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
-"""Seconds until people look again if none of them has a question to answer. The second number holds before the first
-card is played."""
+"""How many seconds people wait before they look again, if nobody has a question to answer. The second number applies
+until the first card is played."""
 SHOWN = 30
 """How many of the newest messages a person's client loads."""
 
@@ -102,18 +102,18 @@ class Table:
         self._chance = random.Random(number)
         self._players: list[TimedPlayer] = []
         self._due = 0.0
-        """When the next play is due. A table that is late makes up for one interval at most."""
+        """The time at which the next play is due. A late table catches up by one interval at most."""
         self._trick_play = Stopwatch()
         self.begun = asyncio.Event()
         """Set once somebody has played a card."""
 
     @property
     def trick_play_seconds(self) -> float:
-        """How long this table has been in trick play, during which plays are due at fixed intervals."""
+        """How many seconds this table has spent in playing tricks, when plays are due at fixed intervals."""
         return self._trick_play.read()
 
     async def run(self, opening: asyncio.Semaphore) -> None:
-        """Open the table and play until cancelled; hold `opening` until somebody has played the first card."""
+        """Open the table and play until cancelled. Hold `opening` until the first card has been played."""
         try:
             async with opening:
                 await self._sit_down()

@@ -15,7 +15,10 @@ START_SECONDS = 120.0
 
 @asynccontextmanager
 async def start(*command: str, until: str, log: Path) -> AsyncIterator[tuple[int, str]]:
-    """Run a Python program until the end of the block; yield its process id and the line that begins with `until`."""
+    """Run a Python program until the end of the block.
+
+    Yield its process id and its first line of output that begins with `until`.
+    """
     environment = {k: v for k, v in os.environ.items() if k not in {"DISCORD_TOKEN", "DISCORD_OPENAPI"}}
     environment["TASKS_FILE"] = str(log.with_suffix(".tasks"))
     with log.open("wb") as errors:
@@ -56,7 +59,7 @@ class CpuUse:
         return self.loop + self.threads + self.helpers
 
     def since(self, earlier: "CpuUse", seconds: float) -> "CpuUse":
-        """Return how many processors were used, on average, since a reading `seconds` earlier."""
+        """Return how many processors were used on average in the `seconds` since an earlier reading."""
         return CpuUse(
             (self.loop - earlier.loop) / seconds,
             (self.threads - earlier.threads) / seconds,

@@ -1,4 +1,4 @@
-"""The measurements of a load test: the values of one step, whether the bot carried its tables, and the summary."""
+"""The measurements of one step of a load test, the limits that the bot must keep, and the summary of all steps."""
 
 import statistics
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from tests.load.processes import CpuUse
 
 LIMIT = 1.0
-"""The bot carries the tables only if 99 of 100 presses wait at most this number of seconds."""
+"""How many seconds 99 of 100 presses may wait for an answer at most."""
 KEPT_PACE = 0.9
-"""The share of the wanted plays that must be made."""
+"""The least part of the due plays that must be made."""
 FULL = 0.9
 """A thread counts as full if it uses at least this share of a processor."""
 
@@ -42,7 +42,7 @@ class Step:
     """Seconds from each press to its answer, shortest first."""
     plays: int
     wanted: float
-    """The number of plays that were due, at tables in trick play."""
+    """The number of plays that were due while tables were playing tricks."""
     unanswered: int
     cpu: Cpu
     memory: float
@@ -60,7 +60,7 @@ class Step:
 
     @property
     def cpu_per_play(self) -> float:
-        """The bot's processor seconds for each play. Its helpers do not count, because they search until time is up."""
+        """The bot's processor seconds for each play, without its worker processes, which search until time is up."""
         return (self.cpu.bot.loop + self.cpu.bot.threads) * self.seconds / max(1, self.plays)
 
     def find_failure(self) -> str | None:

@@ -1,8 +1,9 @@
-"""Tries small faults that the everyday tests should notice: `make mutants ARGS="--area engine --seed 1 --count 20"`.
+"""Makes small faults in the code and tries whether a test notices each of them.
 
-Each fault is made in a copy of the tree, such as another comparison or boundary, `and` for `or`, or a missing
-statement. Then the area's tests that run the faulty line are run until one fails. A fault that no test notices is shown
-as a diff. If the fault changes nothing that can be observed, it belongs in `equivalents.txt`, with the reason.
+Run `make mutants ARGS="--area engine --seed 1 --count 20"`. A fault is, for example, another comparison or boundary,
+`and` for `or`, or a missing statement. Each fault is made in a copy of the tree. Then the area's tests that run the
+faulty line are run until one fails. A fault that no test notices is shown as a diff. If nobody can observe what a fault
+changes, it belongs in `equivalents.txt`, with the reason.
 """
 
 import argparse
@@ -40,11 +41,12 @@ AREAS = {
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),
 }
-"""The test files of each area. Few lines of a computer player are right or wrong, so the arena measures it, too."""
+"""The test files of each area. The arena also measures computer players, because few of their lines are right or
+wrong."""
 
 
 def read_equivalents() -> dict[str, str]:
-    """Return why each mutant in `equivalents.txt` changes nothing, by the mutant's name."""
+    """Read `equivalents.txt`. Return the reason why a mutant there changes nothing, by the mutant's name."""
     found, name = {}, ""
     for line in EQUIVALENTS.read_text(encoding="utf-8").splitlines():
         if line.startswith(" "):

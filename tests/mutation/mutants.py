@@ -49,7 +49,7 @@ class Mutant:
     """The byte offsets at which the replaced text begins and ends."""
     text: str
     ordinal: int = 1
-    """The number of this mutant, from 1, among those of its function with the same description."""
+    """The mutant's number, from 1, among the mutants of its function that have the same description."""
 
     @property
     def name(self) -> str:
@@ -128,7 +128,7 @@ def _is_log(node: ast.AST) -> bool:
 
 
 def _change(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[tuple[ast.AST, ast.AST | None]]:
-    """Yield pairs of a node and its replacement; None removes the statement."""
+    """Yield (node, replacement) for each fault of this node. If the replacement is None, the statement is removed."""
     match node:
         case ast.Compare():
             for place, operator in enumerate(node.ops):

@@ -19,7 +19,7 @@ MEMORY = 6 << 30
 PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
 PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
 PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
-"""The time limits of a test, without a mutant and with one. A test with a mutant may never end."""
+"""The time limits of a test in the unchanged sources and of a test with a mutant, which may never end."""
 
 
 class Trials:
@@ -49,7 +49,7 @@ class Trials:
         return self.lines.contexts_by_lineno(str(self.copy / path))
 
     def list_tests(self, mutant: Mutant) -> frozenset[str] | None:
-        """Return the tests that run a mutant's line. None stands for all tests, as the line runs on import."""
+        """Return the tests that run a mutant's line. Return None, which means all tests, if the line runs on import."""
         found = frozenset(self._find_contexts(mutant.path).get(mutant.line, ()))
         return None if "" in found else found
 

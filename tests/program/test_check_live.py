@@ -175,7 +175,7 @@ FAULTS = {
     "channel permissions": [fault(50001, "GET", "/users/@me/guilds")],
     "limits": [("window", {"method": "PATCH", "route": MESSAGE, "requests": 2, "seconds": 60})],
 }
-"""The faults and arrangements that make each check fail, by the name of the check."""
+"""The faults and arrangements with which each check must fail, by the name of the check."""
 
 
 async def test_each_check_fails_with_a_cure(local):
@@ -354,7 +354,7 @@ async def test_largest_checked_messages_reach_the_limits():
     ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
 )
 async def test_bot_starts_with_findings_of_last_check(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
-    """Messages have the classic form from the start only if edits with pictures fail and classic edits work."""
+    """The bot starts with classic messages only if their edits work and edits with pictures in the usual form fail."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(migrated_file, "t.db")
     findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]

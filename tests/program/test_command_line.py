@@ -141,7 +141,7 @@ def test_setting_without_equals_sign_is_refused(tmp_path, command):
 
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
 def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
-    """The refused line may hold the token. If it were skipped, the bot would start on a local Discord."""
+    """The refused line may hold the token. If the bot skipped it, the bot would start on a local Discord."""
     (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
     (tmp_path / ".env").chmod(0o600)
     assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")

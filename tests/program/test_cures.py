@@ -30,7 +30,7 @@ from tests.next_migration import next_migration
 
 DATABASE = Path("data/tractor.db")
 SHORTENED = "table 1: its record breaks the rules: wrong_deck"
-"""A problem that every test ignores: the database of these tests has only the beginning of a record."""
+"""A problem that every test ignores. It arises because these tests store only the beginning of a record."""
 NOBODY = 65534
 
 
@@ -209,7 +209,7 @@ def test_cure_for_empty_file_is_migrate(tractor):
 
 
 def test_cure_for_missing_database_names_right_file(tractor, monkeypatch):
-    """A check without --records would find nothing wrong, so the cure does not ask for it."""
+    """The cure does not suggest a check without --records, because that check would find nothing wrong."""
     text, cure = find(tractor, "records", "--records")
     assert text == "there is no database at data/tractor.db"
     write_database(Path("elsewhere.db"))
@@ -242,7 +242,7 @@ def test_cure_for_locked_database_ends_other_program(tractor, monkeypatch):
 
 @pytest.fixture
 def powerless(monkeypatch):
-    """Run the test as a user without rights, in a folder that they may only read. Yield a way to act as root."""
+    """Run the test as a user who may only read its folder. Yield a function that carries out an action as root."""
     if not hasattr(os, "setresuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory() as folder:
@@ -300,7 +300,8 @@ async def test_cures_of_findings_at_discord_work():
     assert bad.keys() == {"permissions", "emoji", "starts", "clock", "intents", "installation"}
     assert all(bad.values())
     healthy = FakeDiscord()
-    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji  # NTP, time and the bot cure these
+    # an operator cures these by setting the clock, by waiting, and by starting the bot
+    discord.ahead, discord.left, discord.emoji = 0.0, healthy.left, healthy.emoji
     discord.permissions["Club"] = sum(NEEDED.values())
     discord.application = {"id": "7", "integration_types_config": {}}
     apply_installation(discord.application, bad["installation"])

@@ -1,4 +1,4 @@
-"""The files for hosting fit the program: its image, containers and service, their rights, and the dashboard."""
+"""The files for hosting (image, containers, service and dashboard) fit the program and give it few rights."""
 
 import configparser
 import json

@@ -1,4 +1,4 @@
-"""Every module can be imported, and the bot runs, where Unix's modules, functions and signals are missing."""
+"""On a system without Unix's modules, functions and signals, every module can be imported and the bot runs."""
 
 import asyncio
 import os
@@ -63,7 +63,7 @@ async def test_bot_starts_permits_backup_and_stops(tmp_path):
 
 @pytest.mark.long
 def test_console_shows_code_of_character_that_it_lacks(tmp_path):
-    """On Windows, output that goes to a file can have only a few hundred different characters."""
+    """On Windows, output to a file can have only a few hundred different characters. Others are shown as codes."""
     command = [sys.executable, "-m", "bot", "export", "\u6ca1\u6709/x"]
     shown = subprocess.run(
         command,

@@ -44,7 +44,7 @@ def wheel(tmp_path_factory):
 
 
 def build_wheel(folder, tools):
-    """Build a wheel from a copy of the sources. Like `make package`, fix the time that the build writes into it."""
+    """Build a wheel from a copy of the sources. It contains a fixed time, like a wheel that `make package` builds."""
     copy_sources(folder)
     command = ["wheel", "--no-deps", "--no-index", "-f", tools, "-w", folder / "dist", folder]
     built = pip(*command, SOURCE_DATE_EPOCH="1700000000")
@@ -73,7 +73,7 @@ def environment():
 
 
 def needed(folder, inside):
-    """Return the paths in the wheel of all files of a folder that the program needs."""
+    """Return where the wheel must have the files of a folder, except those that the program does not need."""
     unneeded = {".pyc", ".md"}
     files = [file for file in (ROOT / folder).rglob("*") if file.is_file() and file.suffix not in unneeded]
     return {f"{inside}/{file.relative_to(ROOT / folder).as_posix()}" for file in files}

@@ -1,4 +1,4 @@
-"""The log shows errors with tracebacks. It shows why something was refused, but never the cards of a refusal."""
+"""The log shows errors with tracebacks, and why something was refused, but never which cards were refused."""
 
 import asyncio
 import gc
@@ -126,7 +126,7 @@ def warn():
     logging.captureWarnings(True)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        warnings.showwarning = logging._showwarning  # pytest has replaced this function
+        warnings.showwarning = logging._showwarning  # restore this function, which pytest has replaced
         warnings.warn("old\nways", DeprecationWarning, stacklevel=1)
 
 

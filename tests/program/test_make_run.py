@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""A script that runs the same Python as REAL, but creates empty virtual environments, to save seconds."""
+"""A script that runs this Python like REAL, but to save seconds creates only empty virtual environments."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 
@@ -74,7 +74,7 @@ def test_missing_python_is_reported_in_one_line(tmp_path, pythons):
 
 
 def test_python_without_wheels_is_refused(tmp_path):
-    """The Makefile's version check runs in a Python that claims to be 3.15."""
+    """The Makefile checks the version in a Python that reports the version 3.15."""
     later = f'shift; {sys.executable} -c "import sys; sys.version_info = (3, 15, 0); exec(sys.argv[1])" "$@"'
     made = make_venv(tmp_path, python3=later)
     assert made.returncode

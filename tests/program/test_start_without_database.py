@@ -28,7 +28,7 @@ POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 
 
 class HastyClock(SystemClock):
-    """A clock whose waits take no time. It calls `during` with the number of each wait."""
+    """A clock whose waits take no time. Each wait calls `during` with the number of waits so far."""
 
     def __init__(self, during):
         super().__init__()

@@ -47,7 +47,7 @@ async def test_start_waits_until_discord_listens():
 
 
 async def test_start_waits_while_discord_is_broken():
-    """A failed first request of discord.py would end the program, so the bot waits until Discord answers them all."""
+    """discord.py ends the program if one of its first requests fails. So the bot waits until Discord answers all."""
     runner, port = await serve([500, 503, 200, 503, 200, 200, 429, 401])
     waits = []
 

@@ -27,7 +27,8 @@ class Part:
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     tried: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """How often each thing that the jobs tried went well and failed. It is empty if the jobs do not report this."""
+    """How often each thing that the jobs tried went well, and how often it failed. Empty if the jobs do not report
+    this."""
     began: float = field(default_factory=time.monotonic)
 
     def add(self, job: Job, found: Found) -> list[str]:
@@ -62,7 +63,7 @@ def _time(seconds: float) -> str:
 
 
 def run_job(job: Job) -> tuple[Job, Found]:
-    """Run a job's process; return the job and the report in its last line, or a fault if the process failed."""
+    """Run the process of a job. Return the job and what its last line reports, or a fault if the process failed."""
     path = os.pathsep.join((str(Path.cwd()), "tests/flows"))
     ended = subprocess.run(
         [sys.executable, *job.command],

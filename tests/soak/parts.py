@@ -26,11 +26,11 @@ from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 KILLS_AT_ONCE = 25
 """How often the bot is killed in one session."""
 TROUBLES_AT_ONCE = 3
-"""How many kinds of trouble one process tries. Before them, it plays each scene once without trouble."""
+"""The number of kinds of trouble that one process tries. Before them, it plays each scene once without trouble."""
 STEPS = 660
 """The number of interactions in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")
-"""The numbers of tricks after which deals are compared."""
+"""How many tricks are played before two deals are compared, for each comparison."""
 
 
 Found = tuple[dict[str, float], list[str], dict[str, tuple[int, int]]]
@@ -43,7 +43,8 @@ class Job:
 
     command: tuple[str, ...]
     read: Read
-    """Reads the last line; returns the counts, the faults, and how often each thing tried went well and failed."""
+    """A function that reads the last line. It returns the counts, the faults, and how often each thing went well and
+    failed."""
     env: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -78,7 +79,7 @@ def list_kills(given: argparse.Namespace) -> list[Job]:
 
 
 def list_calls(given: argparse.Namespace) -> list[Job]:
-    """List the jobs for every call by which SQLite changes a file, in every scenario, with every fault."""
+    """List a job for each scenario and each fault. The job causes the fault at calls by which SQLite changes a file."""
     read = _pick("runs")
     return [
         Job(("tests/crash/crash_sweep.py", scenario, fault, str(given.stride), str(given.seed)), read)
@@ -87,7 +88,7 @@ def list_calls(given: argparse.Namespace) -> list[Job]:
 
 
 def list_troubles(given: argparse.Namespace) -> list[Job]:
-    """List the jobs in which every request of an evening meets every trouble of Discord."""
+    """List a job for each scene and each trouble of Discord. The job causes the trouble at requests of the scene."""
     read = _pick("runs", "not reached")
     return [
         Job(("tests/faults/fault_sweep.py", scene, trouble, str(given.stride), str(given.seed)), read)
@@ -96,7 +97,7 @@ def list_troubles(given: argparse.Namespace) -> list[Job]:
 
 
 def list_callers(given: argparse.Namespace) -> list[Job]:
-    """List the jobs in which one request of each caller meets every trouble of Discord."""
+    """List the jobs that cause each trouble of Discord once for each caller, a function that makes requests."""
     read = _pick("runs", "not reached")
     names = [",".join(list(TROUBLES)[n : n + TROUBLES_AT_ONCE]) for n in range(0, len(TROUBLES), TROUBLES_AT_ONCE)]
     return [Job(("tests/faults/fault_sweep.py", "callers", some, str(given.seed)), read) for some in names]

@@ -159,7 +159,7 @@ class SimcordBackend(Backend):
         return self.bot.asked.get_nowait()
 
     async def suggest(self):
-        raise NotImplementedError  # simcord waits for the suggestions, so the test could not answer
+        raise NotImplementedError  # simcord waits for the suggestions, but here the test must send them
 
     async def fill_in(self, asked):
         await self.ann.submit_modal(self.result, {"field": "text"})

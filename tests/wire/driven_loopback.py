@@ -45,6 +45,6 @@ class DrivenLoopback(Loopback):
         await super().stop()
 
     def person(self, name: str, locale: str | None = None) -> DrivenPerson:
-        """Return a person to act as, who is created on first use. A locale given here replaces the person's own."""
+        """Return the person with this name, who is created on first use. A given `locale` replaces the person's own."""
         guilds.add_person(self.world, name, locale=locale)
         return self.remote.person(name, locale)

@@ -9,9 +9,9 @@
             await ann.submit(answer, {"Name": "Dragons"})
         mine = await ann.messages("tractor")                 # public ones and ann's own ephemerals
 
-An act on a command, control or form returns an `Answer` once the application has answered in full. If the application
-has not answered after three seconds, the `Answer` has `answered` False. An act that a client would not let a person do
-raises `ClientError`.
+A command, press, choice or form returns an `Answer` once the application has answered in full. If the application has
+not answered after three seconds, `Answer.answered` is False. What a client would not let a person do raises
+`ClientError`.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class Seen:
 
     @property
     def pinged(self) -> bool:
-        """Return whether it pinged this person."""
+        """Return whether the message pinged this person."""
         return bool(self.raw.get("pinged"))
 
     @property
@@ -127,7 +127,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of an act. `kind` is the first answer's type, `message` what this person sees now."""
+    """The outcome of a command, press, choice or form."""
 
     raw: Json
 
@@ -184,7 +184,7 @@ class Remote:
             self._session = None
 
     def person(self, name: str, locale: str | None = None) -> "DrivenPerson":
-        """Return a person to act as, who is created on first use. A locale given here replaces the person's own."""
+        """Return the person with this name, who is created on first use. A given `locale` replaces the person's own."""
         return DrivenPerson(self, name, locale)
 
     async def call(self, method: str, path: str, body: Any = None, query: dict[str, str] | None = None) -> Any:
@@ -254,7 +254,7 @@ class DrivenPerson:
         return Seen(await self._act("say", channel=channel, content=content))
 
     async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
-        """Run a slash command ("name", "name sub", "name group sub"). Without `settle`, await no deferred answer."""
+        """Run a slash command ("name", "name sub", "name group sub"). If not `settle`, await no deferred answer."""
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:
@@ -310,7 +310,7 @@ class DrivenPerson:
         return [Seen(m) for m in found["messages"]], int(found["count"])
 
     async def message(self, seen: Seen) -> Seen:
-        """Return the same message as it is now. Raises LookupError when it is gone."""
+        """Return the message in its present state. Raises LookupError if the person no longer sees it."""
         for message in await self.messages(seen.channel):
             if message.id == seen.id:
                 return message

@@ -33,20 +33,21 @@ class Kind(StrEnum):
 
 
 OF_GATEWAY = frozenset({Kind.DROP, Kind.RECONNECT, Kind.INVALIDATE, Kind.UNAVAILABLE})
-"""Faults of the gateway, which happen at a request, at an event, or at once (see `FaultyHub.disturb`)."""
+"""The kinds of faults of the gateway. They can happen at a request, at an event, or at once (see
+`FaultyHub.disturb`)."""
 _EVENTS_ALONE = frozenset({Kind.LOSE, Kind.REPEAT})
 _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_ALONE}
-"""The kinds that a fault may have: one of an event under True, one of a request under False."""
+"""The kinds that a fault may have. The key is True for a fault of an event, and False for a fault of a request."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """A fault that spares the first `skip` matching requests or events, and then hits the next `times`.
+    """A fault of requests or events. It spares the first `skip` that match, and then hits the next `times`.
 
-    A request matches if `method`, `path` (a pattern, without /api/v10) and `route` (a template with {names}) fit it; an
-    empty field fits everything. In the same process, `picks` may examine the rest of a request, such as its body. A
-    fault with `event` matches the events of this name, and no request. Raises ValueError if a fault of this kind can
-    hit no request or, with `event`, no event.
+    A request matches if `method`, `path` and `route` fit it. `path` is a pattern, without /api/v10, and `route` is a
+    template with {names}. An empty field fits everything. In the same process, `picks` may examine the rest of a
+    request, such as its body. A fault with `event` matches only events of this name, and no request. Raises ValueError
+    if a fault of this kind cannot hit a request or, with `event`, an event.
     """
 
     kind: Kind
@@ -57,7 +58,7 @@ class Fault:
     skip: int = 0
     times: int = 1
     status: int = 0
-    """By default the status that Discord sends with this code."""
+    """The status of the refusal. The default is the one that Discord sends with `code`."""
     code: int = 0
     message: str = ""
     errors: Json | None = None

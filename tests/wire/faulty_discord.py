@@ -46,9 +46,9 @@ class FaultyApi(Api):
     """The exchanges whose connections break before they are answered."""
 
     def calls(self, since: int = 0) -> list[tuple[str, str, int]]:
-        """Return (method, route, number) of each request from the `since`th on.
+        """Return (method, route, number) of each request after the first `since`.
 
-        The number counts the earlier requests, among those returned, with the same method and route.
+        The number says how many earlier requests in this list have the same method and route.
         """
         seen: Counter[tuple[str, str]] = Counter()
         numbered = []
@@ -71,7 +71,7 @@ class FaultyApi(Api):
     async def respond(
         self, request: web.Request, exchange: Exchange, found: Found, headers: dict[str, str]
     ) -> web.Response:
-        """Carry out a request, unless its fault replaces the answer."""
+        """Answer a request. If a fault hits it, the fault may replace the answer."""
         fault = self.faults.take_for_request(exchange)
         if fault is not None and fault.kind in _UNANSWERED:
             self.broken.append(exchange)
@@ -83,7 +83,7 @@ class FaultyApi(Api):
         return await Api.respond(self, request, exchange, found, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
-        """Count a request towards its limits, and in `counted` if the limit over all routes includes it."""
+        """Count a request towards its limits. If Discord's limit for a bot includes it, also count it in `counted`."""
         self.counted += route.bot_only
         Api.limit(self, route, ids, headers)
 

@@ -8,7 +8,7 @@ _FARTHEST = 100 * 365 * 86400.0
 
 
 class MovableClock(LoopbackClock):
-    """The machine's clock plus an offset, or a fixed moment when frozen."""
+    """A clock that tests can move forward. Otherwise it runs like the machine's clock, or stands still if frozen."""
 
     def __init__(self, *, frozen: bool = False) -> None:
         self._moved = 0.0

@@ -82,7 +82,7 @@ def _advance(stage: ControlStage, given: Json) -> Json:
 
 
 def _limits(stage: ControlStage, given: Json) -> None:
-    """Switch all rate limits with `on`, and those of `LONG` with `long`. The latter are off at first."""
+    """Switch all rate limits on or off with `on`. Switch those of `LONG`, which are off at first, with `long`."""
     limits = stage.api.limits
     limits.on = bool(given.get("on", limits.on))
     if "long" in given:
@@ -90,13 +90,13 @@ def _limits(stage: ControlStage, given: Json) -> None:
 
 
 def _window(stage: ControlStage, given: Json) -> None:
-    """Limit `method` on `route` to `requests` in `seconds`; `scope` is user or shared."""
+    """Set a rate limit of `requests` in `seconds` for `method` on `route`. Its `scope` is user or shared."""
     limit = Limit(int(given["requests"]), float(given["seconds"]), str(given.get("scope", "user")))
     stage.api.limits.own[given["method"], given["route"]] = limit
 
 
 def _latency(stage: ControlStage, given: Json) -> None:
-    """Set the time that the bot's requests take, there and back, to `ms` milliseconds."""
+    """Set the latency to `ms` milliseconds, the time that a bot's request takes to Discord and back."""
     stage.api.world.one_way = to_one_way(float(given["ms"]))
 
 
@@ -137,7 +137,10 @@ def _archive(stage: ControlStage, given: Json) -> None:
 
 
 def _overwrite(stage: ControlStage, given: Json) -> None:
-    """Set the bits `allow` and `deny` of a `channel` for `user`: a person, @everyone, or by default the bot."""
+    """Set the permissions that a `channel` allows and denies to `user`, as the bits of `allow` and `deny`.
+
+    The `user` is a person, @everyone or, by default, the bot.
+    """
     world, channel = stage.api.world, stage.channel(given["channel"])
     target, kind = _overwrite_target(stage, channel, given.get("user"))
     kept = [o for o in channel.overwrites if o["id"] != target]
@@ -171,10 +174,10 @@ def _publish_role(stage: ControlStage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: ControlStage, given: Json) -> Json:
-    """Create a guild `name` with one channel `channel`, by default general.
+    """Create a guild `name` with one channel, which has the name `channel` or, by default, general.
 
-    If `community` is given, it is a Community server with this locale. If `bot` is false, the guild has only the bot's
-    commands.
+    If `community` is given, the guild is a Community server with this locale. If `bot` is false, the guild has the
+    bot's commands, but not the bot.
     """
     bot, community = bool(given.get("bot", True)), given.get("community")
     guild = guilds.add_guild(stage.api.world, given["name"], community=community, bot=bot)
@@ -183,7 +186,7 @@ def _add_guild(stage: ControlStage, given: Json) -> Json:
 
 
 def _community(stage: ControlStage, given: Json) -> None:
-    """Make a `guild` (by default the first) a Community server with this `locale`, or an ordinary one if None."""
+    """Make a `guild` (by default the first) a Community server with this `locale`, or an ordinary one without it."""
     world = stage.api.world
     guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
     guild.community = given.get("locale")

@@ -1,4 +1,4 @@
-"""Which messages and threads each type of channel takes; slow mode, AutoMod, archived and locked threads."""
+"""A channel refuses messages or threads because of its type, slow mode, AutoMod, or an archived or locked thread."""
 
 import asyncio
 

@@ -10,6 +10,7 @@ from PIL import Image
 from bot.loopback.interactions.options import Resolved
 from bot.loopback.interactions.start import begin
 from bot.loopback.messages.files import picture_size
+from bot.loopback.rest.serve import decode_form
 from bot.loopback.wire import InteractionType
 
 V2 = 1 << 15
@@ -156,3 +157,15 @@ async def test_option_files_expire_with_interaction(backend):
     await backend.advance(3601)
     begin(world, world.users[ann.id], channel, InteractionType.COMMAND, {"name": "x"})
     assert key in world.fading
+
+
+@pytest.mark.parametrize("filename", ["a.png", "红心.png", 'a "b".png', "a;b=c.png"])
+@pytest.mark.parametrize("data", [b"", b"\r\n", b"--x\r\n\r\n--", bytes(range(256)) * 9])
+async def test_form_is_read_as_it_was_written(filename, data):
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", '{"content": "红"}', content_type="application/json")
+    form.add_field("files[0]", data, filename=filename, content_type="image/png")
+    written = form()
+    body, (read,) = decode_form(written.content_type, await written.as_bytes())
+    assert (body, read.field, read.content_type, read.data) == ({"content": "红"}, "files[0]", "image/png", data)
+    assert read.filename == filename

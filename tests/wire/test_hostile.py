@@ -139,7 +139,7 @@ def corrupted(draw, bodies=BODIES):
             break
         holder, key = draw(st.sampled_from(there))
         if draw(st.booleans()):
-            holder[key] = copy.deepcopy(draw(VALUES))  # the copy keeps later changes out of VALUES
+            holder[key] = copy.deepcopy(draw(VALUES))  # copied, because later changes must not reach VALUES
         else:
             del holder[key]
     return body
@@ -160,7 +160,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """Yield a local Discord in its usual state. `target` may lack permissions or a gateway for a while."""
+    """Yield a local Discord that stays in its usual state. Tests may take permissions or the gateway from `target`."""
     started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()

@@ -1,4 +1,4 @@
-"""Servers without the bot: the application is installed for its commands alone, or only by a user for themselves."""
+"""Some servers have the application's commands but no bot, and users may install the application for themselves."""
 
 import asyncio
 

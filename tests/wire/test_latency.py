@@ -32,7 +32,7 @@ async def test_request_is_delayed_in_both_directions(bot, far, ann):
 async def test_command_and_its_answer_are_delayed(bot, far, ann):
     answer, took = await timed(ann.slash("tractor", "fruit", kind="fig"))
     assert answer.answered
-    assert took >= 2 * HALF  # HALF for the event to the bot, and HALF for its answer
+    assert took >= 2 * HALF  # once for the event to the bot, and once for its answer
 
 
 async def test_messages_keep_their_order(bot, far, ann):

@@ -29,7 +29,7 @@ async def test_ping_counts_until_it_is_read(loopback, ann, bob):
 
 async def test_message_without_ping_marks_only_opened_channel(loopback, ann, bob):
     await ann.say("tractor", "hello")
-    assert await waiting(loopback, "bob") == {}  # Bob has never opened it
+    assert await waiting(loopback, "bob") == {}  # Bob has never opened the channel
     await read(loopback, "bob", "tractor")
     await ann.say("tractor", "are you there?")
     assert await waiting(loopback, "bob") == {"tractor": 0}

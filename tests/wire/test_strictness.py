@@ -1,4 +1,4 @@
-"""The table of refusals, tried on the local Discord and on simcord. Each case in which they differ must be listed."""
+"""Tries each case of the table of refusals on the local Discord and on simcord. A list names where simcord differs."""
 
 import asyncio
 
@@ -14,8 +14,8 @@ from tests.everyday import spread
 ALONE = [c for c in CASES if c.alone]
 TOGETHER = [c for c in CASES if not c.alone]
 
-# Cases in which simcord differs from Discord, as far as the sources say. An unlisted difference fails a test,
-# and so does a listed one that has disappeared.
+# Cases in which simcord differs from Discord, as far as the sources say. The test fails if another case differs, or if
+# a listed case no longer does.
 NOT_COVERED = "not covered"
 SIMCORD_DIFFERS = {
     "a reply without permission to read": OK,

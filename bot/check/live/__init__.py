@@ -1,1 +1,1 @@
-"""`python -m bot check --live SERVER CHANNEL` tries on Discord itself what the bot needs, and deletes its messages."""
+"""`python -m bot check --live SERVER CHANNEL` tries out on Discord what the bot needs. Then it deletes its messages."""

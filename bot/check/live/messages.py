@@ -1,4 +1,4 @@
-"""Messages as the bot sends them, up to Discord's limits: pictures, edits, deletion, the largest of each kind."""
+"""Live checks that post, edit or delete messages like those of the bot, some of them as large as Discord allows."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -29,7 +29,7 @@ EMOJI_CURE: Final = "let the bot run until it has uploaded its emoji, and check 
 
 
 async def _picture_message(live: LiveSession, lines: int, alt_text: str = "Check") -> Message:
-    """Return a message with a picture of an event's standings, whose height grows with the number of lines."""
+    """Return a message with a picture of an event's standings. The picture's height grows with `lines`."""
     shown = tuple(EventLine(n, f"Player {n}", (str(n),)) for n in range(1, lines + 1))
     picture = EventStandingsPicture("Check", "This message will be deleted", "Player", ("Points",), shown)
     png = await live.renderer.render(picture)
@@ -55,7 +55,7 @@ def require_new_pictures(before: discord.Message, after: discord.Message) -> Non
 
 
 async def check_picture_edit(live: LiveSession, *, v1: bool = False) -> str:
-    """Replace the picture of a message: one of Components V2 or, with `v1`, one of the classic form.
+    """Replace the picture of a message. The message uses Components V2 or, with `v1`, the classic form.
 
     An open bug report says that Discord refuses this for Components V2.
     """
@@ -97,7 +97,7 @@ def _button(row: int, n: int) -> Button:
 
 async def check_long_text(live: LiveSession) -> str:
     """Post a text with the most characters and bytes that the bot sends, three quarters of it Chinese."""
-    # the bytes that are left after one byte for each character
+    # each character takes at least one byte, and these bytes are left for characters that take more
     extra = limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
     chinese = extra // (CHINESE_BYTES - 1)
     text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)

@@ -1,4 +1,4 @@
-"""Connects to Discord, tries what the bot needs, mostly in one channel, and writes what it found to a file."""
+"""Runs the live checks on Discord, and writes a report of their findings to a file."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -43,7 +43,7 @@ COMPARED: Final = (
 )  # fmt: skip
 """The fields of a command that are compared. Discord returns them as they were sent, but omits default values."""
 SLASH_COMMAND: Final = 1
-"""The type of a command whose payload names none."""
+"""The type of a slash command. A payload that names no type is a slash command."""
 EDITS: Final = "PATCH /channels/{id}/messages/{id}"
 MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 
@@ -51,7 +51,7 @@ MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield the findings, and write a report if a live check has run. `commands` are those of this version."""
+    """Yield the findings, and write a report if a live check has run. This version registers `commands` on Discord."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
@@ -192,7 +192,7 @@ def list_different(wanted: Sequence[Payload], known: Sequence[Payload]) -> list[
 
 
 async def check_commands(live: LiveSession) -> str:
-    """Compare the registered commands, in all languages, with this version's."""
+    """Check that Discord has exactly the commands of this version, including their translations."""
     route = Route("GET", "/applications/{application_id}/commands", application_id=live.client.application_id)
     known = await live.client.http.request(route, params={"with_localizations": "true"})
     if different := list_different(live.commands, known):

@@ -1,4 +1,4 @@
-"""The parts that the live checks share: the client, the channel, messages that are deleted again, rate limits."""
+"""The connection and the channel that the live checks share, and the type of a live check."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -49,13 +49,13 @@ class RouteLimits:
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))
-            # the longest time is that of a window's first response, so it is the window's length
+            # the longest time comes with the first response of a period, so it is the length of the period
             seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
 
 
 class CheckFailed(Exception):  # noqa: N818 - read as a sentence
-    """A check failed although Discord refused no request. If `cure` is not empty, it replaces the check's own."""
+    """A check failed although Discord refused no request. A `cure` that is not empty replaces the usual cure."""
 
     def __init__(self, text: str, cure: str = "") -> None:
         super().__init__(text)
@@ -64,7 +64,7 @@ class CheckFailed(Exception):  # noqa: N818 - read as a sentence
 
 @dataclass(slots=True)
 class LiveSession:
-    """A connection to Discord and the channel in which nearly everything is tried."""
+    """A connection to Discord, and the channel in which most checks are made."""
 
     client: discord.Client
     channel: discord.TextChannel

@@ -1,1 +1,1 @@
-"""Boards, which are deals that all tables of a round play and that stay secret until the last table has played them."""
+"""Boards are deals that all tables of a round play. They stay secret until the last table has played them."""

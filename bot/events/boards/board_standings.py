@@ -19,12 +19,12 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""The result of each table on one board, None if the board was not played there. The keys count the tables from 0."""
+"""The result of each table on a board, or None if the table has not played it. The keys number the tables from 0."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""The differences in levels that are just enough for 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
+"""The differences in levels from which a board is worth 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
-"""The share of match points for a pair that has not played the board, or that alone has played it."""
+"""The share of match points that a pair gets for a board that they did not play, or that only they played."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """The units for a side that forfeits a board, the same as for losing by one level."""
@@ -61,7 +61,7 @@ def convert_levels(difference: float) -> int:
 
 
 def score_across(results: BoardResults) -> dict[EntrantNumber, float]:
-    """Return the mean of each pair's units against every other table (cross-IMPs); 0 for a board not played."""
+    """Return each pair's mean score in units against all other tables (cross-IMPs); 0 for a pair that did not play."""
     played = _list_played(results)
     others = max(1, len(played) - 1)
     return {
@@ -95,7 +95,7 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return each table's result. With match points, card points break ties if they are known for all played tables."""
+    """Return each table's net levels. With `by_points`, card points break ties if they are known for all tables."""
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
     figures: list[float | None] = []
@@ -107,7 +107,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return the scores of both sides, given the score of the first. A side that forfeited gets a fixed low score."""
+    """Return both sides' scores, given that of the first side. A side that forfeited gets a fixed low score instead."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores
@@ -137,7 +137,7 @@ def rank_boards(event: Event) -> tuple[Standing, ...]:
 
 
 def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]:
-    """Return each entrant's scores on the revealed boards, each with the net levels of their side on that board."""
+    """Return each entrant's results on the revealed boards. A result is a score and the net levels of their side."""
     numbers = {one.id: EntrantNumber(one.number or 0) for one in event.competitors}
     found: dict[EntrantNumber, list[tuple[float, float]]] = {number: [] for number in numbers.values()}
     for this, board in list_revealed(event):
@@ -150,7 +150,7 @@ def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units of the first team at `home`; None if the board is hidden, or not played at both tables."""
+    """Return the units that the first team of `home` won. Return None if the board is hidden or not played twice."""
     board = this.find_board(home.board)
     if board is None or not board.is_revealed:
         return None
@@ -159,12 +159,12 @@ def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> in
 
 
 def list_team_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds of team matches for pairings and standings. The two tables of a match are one encounter."""
+    """Return the rounds of a team event for pairings and standings. The two tables of a match are one encounter."""
     return [_to_team_round(event, this) for this in event.rounds]
 
 
 def list_table_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds for pairings, without results. A table is one encounter, however many boards it plays."""
+    """Return the rounds for pairings, without results. All boards that a table plays are one encounter."""
     return [
         (RoundPairing(tuple(to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)), ())
         for this in event.rounds
@@ -180,7 +180,7 @@ def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
 
 
 def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: EventMatch) -> EncounterResult | None:
-    """Return two teams' result. It is None until all boards are revealed, and without a forfeit or a score."""
+    """Return the result of a team match. It is None while a board is hidden, and if no board has a score or forfeit."""
     if not this.is_over or any(not board.is_revealed for board in this.boards):
         return None
     encounter = to_encounter(event, home)

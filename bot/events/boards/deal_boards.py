@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 
 
 def count_boards(event: Event) -> int:
-    """Return how many boards each round has; 0 where tables do not play the same deals."""
+    """Return the number of boards in each round. It is 0 if the tables play different deals."""
     return (event.settings.deals or 0) if event.settings.format.has_boards else 0
 
 
@@ -41,7 +41,7 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
     """Return board `number`.
 
-    With each board, the declarer moves on by one seat and the level by one. Each starts over after its last value.
+    Each board has the next seat as declarer, and the next level. After the last seat or level comes the first one.
     """
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
@@ -59,7 +59,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Put first the side that has been first less often. On a tie, swap the sides of every other match."""
+    """Return the match with the side first that was first less often. On a tie, swap the sides of every other match."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match
@@ -68,7 +68,7 @@ def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> Eve
 
 
 def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
-    """Yield the two tables of two teams. At the second, the other half of each team sits on the opposite side."""
+    """Yield the two tables of a team match. At the second, the other half of each team plays on the other side."""
     (home,), (away,) = match.sides
     half = event.settings.players // SIDES
     number = SIDES * match.number - 1

@@ -1,1 +1,1 @@
-"""Changes of an event by users and by the passing of time, as pure functions from an event to an event."""
+"""Pure functions that change an event, because a user asks for it or because time has passed."""

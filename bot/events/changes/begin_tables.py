@@ -1,4 +1,4 @@
-"""Records who comes to a table of an event, and begins its matches, with pure changes that may be repeated."""
+"""Pure functions that record who has come to a table of an event, and that begin its matches. They may be repeated."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +14,10 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Note that a user has come, with their text for the shuffle. Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED."""
+    """Note that a user has come to their table. They add the text `share` to the shuffle.
+
+    Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
+    """
     require_not_ended(event)
     newest = event.round
     if newest is None or number != newest.number:
@@ -38,7 +41,7 @@ def _with_table(event: Event, at: EventMatch, change: Callable[[EventMatch], Eve
 
 
 def begin_matches(event: Event, now: float) -> Event:
-    """Begin each match whose players are all there or whose time is up. If players are missing, it may be forfeited."""
+    """Begin each match whose players are all there or whose time is up. With missing players, it may be forfeited."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
@@ -83,7 +86,7 @@ def begin_with(event: Event, number: int, table: int, place: int, user: UserId) 
 def _begin(
     event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId] = MappingProxyType({})
 ) -> Event:
-    """Return the event with a match started, or forfeited by absent entrants. `picked` maps seats to substitutes."""
+    """Return the event with a match started or forfeited by absent entrants. `picked` gives seats to chosen users."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
@@ -97,7 +100,7 @@ def _begin(
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
-    """Fill the seats, and start the match unless its result is set: then others may have seen the board's cards."""
+    """Fill the seats, and start the match. A match with a result does not start, because others may know its cards."""
     is_due = match.status is MatchStatus.PAIRED
     return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 

@@ -1,4 +1,4 @@
-"""Decides who takes part, by pure changes of entrants and substitutes. Repeating a change has no effect."""
+"""Pure functions that change who takes part, as entrant or as substitute. A repeated change has no effect."""
 
 import math
 from dataclasses import replace
@@ -70,7 +70,7 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Refuse if `takes_entrants` is false.
+    """Refuse if nobody may enter now.
 
     Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
     """
@@ -88,12 +88,12 @@ def takes_entrants(event: Event) -> bool:
 
 
 def is_last_round(event: Event) -> bool:
-    """Return whether the last round has been paired, so that it no longer matters who is present."""
+    """Return whether the last round has been paired. From then on, it does not matter who is present."""
     return event.status is EventStatus.RUNNING and len(event.rounds) >= event.planned_rounds > 0
 
 
 def is_check_in_useful(event: Event, entrant: EventEntrant) -> bool:
-    """Return whether a check-in has an effect: it takes a withdrawal back, or the entrant may play in a later round."""
+    """Return whether a check-in would take back the entrant's withdrawal, or let them play in a later round."""
     withdrawn = entrant.status is EntrantStatus.WITHDRAWN
     return withdrawn or (entrant.status is EntrantStatus.ENTERED and not is_last_round(event))
 
@@ -117,7 +117,7 @@ def check_in(event: Event, user: UserId) -> Event:
     entrant = require_entrant(event, user)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
-    if event.status is EventStatus.RUNNING and entrant.number is None:  # the entrant had not checked in at the start
+    if event.status is EventStatus.RUNNING and entrant.number is None:  # they had not checked in by the start
         require_entries_open(event)
         return _admit(event, entrant)
     return _with_status(event, entrant, EntrantStatus.PRESENT)

@@ -9,7 +9,7 @@ from bot.ids import UserId
 
 
 def invite(event: Event, members: tuple[UserId, ...]) -> Event:
-    """Return the event with an invitation by the first of these people. It replaces their earlier invitation.
+    """Return the event with an invitation from the first member to the others. It replaces the inviter's earlier one.
 
     Raises EventRefused: ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, and as for `require_entries_open`.
     """
@@ -21,12 +21,15 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
     others = tuple(one for one in event.invitations if one.members[0] != inviter)
     if len(others) >= MAX_ENTRANTS:
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
-    number = event.revision + 1  # unique, because each change of the event has its own revision
+    number = event.revision + 1  # each change of the event has its own revision, so this number is unique
     return replace(event, invitations=(*others, EventInvitation(number, members, frozenset({inviter}))))
 
 
 def accept(event: Event, number: int, user: UserId, now: float) -> Event:
-    """Accept an invitation; the last acceptance enters all. Raises EventRefused: NO_INVITATION, and as for `enter`."""
+    """Accept an invitation. When all have accepted, they enter together.
+
+    Raises EventRefused: NO_INVITATION, and as for `enter`.
+    """
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)
     agreed = replace(invitation, accepted=invitation.accepted | {user})

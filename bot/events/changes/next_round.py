@@ -1,4 +1,4 @@
-"""Pure functions that decide whether an event's next round may be paired and who plays in it, and that add it."""
+"""Pure functions that decide whether the next round may begin and who plays in it, and that add the round."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def may_pair(event: Event) -> bool:
 
 
 def give_time(event: Event, until: float) -> Event:
-    """Give missing players time until `until` at least, and make their reminder due again."""
+    """Give missing players time until `until`, if they have less. They will be reminded again."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
         return event
@@ -46,7 +46,7 @@ def count_present(event: Event) -> int:
 
 
 def is_decided(event: Event) -> bool:
-    """Return whether a knockout is decided: at most one entrant can still win, and too few are present for a table."""
+    """Return whether at most one entrant can still win a knockout, and too few are present for another table."""
     if event.settings.format is not EventFormat.KNOCKOUT or event.status is not EventStatus.RUNNING:
         return False
     return count_present(event) < event.settings.least_entrants and len(_list_contenders(event)) <= 1
@@ -59,7 +59,7 @@ def can_go_on_without(event: Event) -> bool:
 
 
 def list_next_states(event: Event) -> list[EntrantState]:
-    """Return the entrants for the next pairing; the winner of a decided knockout counts as present."""
+    """Return the entrants' states for the next pairing. The winner of a decided knockout counts as present."""
     states = list_states(event)
     if not is_decided(event):
         return states
@@ -68,7 +68,7 @@ def list_next_states(event: Event) -> list[EntrantState]:
 
 
 def _list_contenders(event: Event) -> list[EventEntrant]:
-    """Return the entrants who can still win and have not withdrawn; during a round, everyone counts as able to win."""
+    """Return the entrants who can still win and have not withdrawn. During a round, everyone counts as able to win."""
     competitors = event.competitors
     if event.round is not None and event.round.is_over:
         through = list_contenders(list_played_rounds(event), event.settings.bracket.best_of)
@@ -114,7 +114,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return who substituted for each member in their last match. A substitute of several seats keeps the newest."""
+    """Return each member's substitute in their last match. A substitute of several is listed only for the last."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

@@ -1,4 +1,4 @@
-"""Players who do not come to their table: who is absent, what a forfeit gives, and who takes their seats."""
+"""Decides which players are absent from their table, and whether they forfeit or others take their seats."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 
 
 def compute_due_at(event: Event, now: float, *, again: bool = False) -> float:
-    """Return when players who have not come count as absent. With `again`, they get half of the usual time."""
+    """Return the time at which missing players count as absent. With `again`, they have half of the usual time."""
     return now + event.settings.grace / (2 if again else 1)
 
 
@@ -30,7 +30,7 @@ def mark_absent(event: Event, match: EventMatch) -> Event:
 
 
 def list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those whose players have all had their data deleted."""
+    """Return the entrants with a missing player, and those who have no player left because all data was deleted."""
     missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
     known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
     return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))
@@ -48,7 +48,7 @@ def forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
 def replace_missing(
     event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId]
 ) -> tuple[SeatPlan, ...]:
-    """Return the seats with missing players replaced by substitutes or, if none are free, by computer players."""
+    """Return the seats with substitutes for missing players. If none is free, a computer player takes the seat."""
     free = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
     waiting = iter([user for user in free if user not in picked.values()])
     seats = []

@@ -14,14 +14,14 @@ SHORTEST_REMINDED: Final = 60.0
 
 
 def is_start_reminder_due(event: Event, now: float) -> bool:
-    """Return whether it is time to remind those who have not checked in, shortly before the planned start."""
+    """Return whether the planned start is near, so that those who have not checked in must be reminded."""
     starts_at = event.settings.starts_at
     may_check_in = event.status in {EventStatus.OPEN, EventStatus.CLOSED}
     return may_check_in and not event.is_reminded and starts_at is not None and now >= starts_at - REMINDER_SECONDS
 
 
 def mark_start_reminded(event: Event) -> Event:
-    """Return the event with the reminder before its start marked as sent."""
+    """Return the event with the reminder of its start marked as sent."""
     return event if event.is_reminded else replace(event, is_reminded=True)
 
 

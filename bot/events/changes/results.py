@@ -1,4 +1,4 @@
-"""The results of matches, played at a table or reported by a manager, as pure changes that may be repeated."""
+"""Pure functions that record the result of a match, as it was played or reported. They may be repeated."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from bot.ids import EventMatchId
 def settle(
     event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
 ) -> Event:
-    """Return the event with the result of a match in play; `scores` is None if the table ended without a result."""
+    """Return the event with the result of a match in play. If the table ended without a result, `scores` is None."""
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
         return event
@@ -33,9 +33,9 @@ def report(
 ) -> Event:
     """Return the event with a manager's result for a table. Without `scores`, the match is void.
 
-    At a table with several boards, scores need a `board`. Without `board` and `scores`, all its boards become void.
-    `ends_table` ends a table in play, but its deals stay. Raises EventRefused: NOT_STARTED, NO_SUCH_MATCH,
-    NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
+    If the table has several boards, `scores` are for one `board`. Without `board` and `scores`, all boards of the table
+    become void. `ends_table` ends a table in play, but its deals stay. Raises EventRefused: NOT_STARTED, NO_SUCH_MATCH,
+    NO_SUCH_BOARD, BOARD_NEEDED, and without `ends_table` also TABLE_PLAYS.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
@@ -53,7 +53,7 @@ def report(
 
 
 def mark_ended(event: Event, match_id: EventMatchId) -> Event:
-    """Return the event after the table of a match has been ended."""
+    """Note that the table of a match has been ended, and need not be ended again."""
     found = find_match(event, match_id)
     if found is None or not found[1].is_ending:
         return event

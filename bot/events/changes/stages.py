@@ -17,7 +17,7 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""If no number of rounds is set, at most this many are planned. Only a knockout, a Swiss and a round-robin get more."""
+"""The most rounds that are planned if no number is set. A knockout, a Swiss and a round-robin may have more."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """An event starts by itself at most this many seconds after the planned time. Later, a manager must start it."""
@@ -38,7 +38,7 @@ def close_entries(event: Event) -> Event:
 
 
 def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
-    """Start with those who have checked in, numbered from the best seed on. Raises EventRefused: TOO_FEW, ENDED."""
+    """Start with the entrants who have checked in, and number them by seed. Raises EventRefused: TOO_FEW, ENDED."""
     if event.status is EventStatus.RUNNING:
         return event
     _require_before_start(event)
@@ -60,13 +60,13 @@ def is_start_due(event: Event, now: float) -> bool:
 
 
 def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
-    """Return the event started, if its time has come and enough entrants have checked in."""
+    """Start the event if its time has come and enough entrants have checked in."""
     present = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
     return start(event, seeds) if is_start_due(event, now) and present >= event.settings.least_entrants else event
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds to plan: all that a knockout needs; else the number that is set, or a usual number."""
+    """Return how many rounds to plan. A knockout gets all that it needs, other formats what is set or usual."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual
@@ -74,7 +74,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Let round `number` begin. Raises EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW."""
+    """Allow round `number` to begin. Raises EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW."""
     require_not_ended(event)
     if event.status is not EventStatus.RUNNING:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
@@ -106,8 +106,8 @@ def finish(event: Event) -> Event:
 def change_settings(event: Event, settings: EventSettings) -> Event:
     """Return the event with other settings, which must already be validated.
 
-    Raises EventRefused: ENDED; ALREADY_STARTED, if the event runs and others than `RUNNING_SETTINGS` change;
-    ENTRANTS_STAY, if there are entrants and `team_size` changes.
+    Raises EventRefused: ENDED, ALREADY_STARTED if a setting outside `RUNNING_SETTINGS` changes after the start, and
+    ENTRANTS_STAY if `team_size` changes although people have entered.
     """
     require_not_ended(event)
     old, new = get_values(event.settings), get_values(settings)

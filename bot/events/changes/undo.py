@@ -1,4 +1,4 @@
-"""Takes back the newest act of a manager, as long as nothing has followed from it."""
+"""Takes back the newest act of a manager. This is possible only while nothing has followed from the act."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ UNDO_SECONDS: Final = 600.0
 
 
 def with_act(before: Event, after: Event, kind: ActKind, now: float) -> Event:
-    """Return the event after a manager's act, with the act and the data to take it back stored in `last_act`."""
+    """Return the event after a manager's act. Its `last_act` holds the act and the data to take it back."""
     if after is before:
         return after
     return replace(after, last_act=ManagerAct(kind, now, json.dumps(_describe(before, after, kind))))
@@ -35,7 +35,7 @@ def find_undo(event: Event, now: float) -> ManagerAct | None:
 
 
 def undo(event: Event, at: float, now: float) -> Event:
-    """Take back the last act, if it was done in the same second as `at`. Raises EventRefused: UNDO_OVER."""
+    """Take back the last act, which must be from the same second as `at`. Raises EventRefused: UNDO_OVER."""
     act = find_undo(event, now)
     if act is None or int(act.at) != int(at):
         raise EventRefused(EventRefusal.UNDO_OVER)
@@ -129,7 +129,7 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
 
 
 def _without_round(event: Event, wanted: int) -> Event:
-    """Return the event without the round that a manager began last. Raises EventRefused if it has begun at a table."""
+    """Take back the round that a manager began last. Raises EventRefused if one of its tables has begun."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or event.settings.automatic:
         raise EventRefused(EventRefusal.UNDO_OVER)

@@ -1,1 +1,1 @@
-"""Pairs the next round of an event and ranks its entrants, with pure functions of the earlier rounds."""
+"""Pure functions that pair the next round of an event, and rank its entrants by the rounds so far."""

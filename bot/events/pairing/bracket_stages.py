@@ -1,6 +1,7 @@
-"""Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
+"""Works out the stages of a knockout's bracket from its rounds, and the winners of each stage.
 
-A stage has one match or bye for each entrant. Pairings tell who plays, so a corrected result moves nobody.
+The bracket consists of the main bracket, the consolation and the match for third place. A stage has one match or bye
+for each entrant. The pairings tell who plays, so a corrected result moves nobody.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ Pair = frozenset[EntrantNumber]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of two entrants so far. A game is None if it is void, or has no result yet."""
+    """A match of two entrants, with its games so far. A game is None if it is void or has no result yet."""
 
     pair: tuple[EntrantNumber, EntrantNumber]
     games: tuple[EncounterResult | None, ...]
@@ -35,7 +36,7 @@ class Series:
 
     @property
     def is_decided(self) -> bool:
-        """Whether no further game is needed. An entrant who forfeits a game loses the match."""
+        """Whether the match needs no further game. An entrant who forfeits a game loses the match."""
         if self.is_pending:
             return False
         forfeited = any(not game.is_played for game in self.played)
@@ -43,7 +44,7 @@ class Series:
 
     @property
     def winner(self) -> EntrantNumber | None:
-        """The entrant who goes on by wins, then levels, then lower number; None if undecided or neither turned up."""
+        """The winner by wins, then levels, then lower number. None if undecided, or if nobody turned up."""
         if not self.is_decided:
             return None
         there = self._list_eligible()
@@ -91,7 +92,7 @@ class PartRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketStage:
-    """A stage of a bracket. `byes` are entrants who had no opponent from the start, or whose opponent left."""
+    """A stage of a bracket. `byes` are entrants without an opponent, including those whose opponent left."""
 
     series: tuple[Series, ...]
     byes: frozenset[EntrantNumber]
@@ -130,7 +131,7 @@ class BracketStages:
 
 
 def replay_bracket(history: History, best_of: int, *, is_running: bool) -> BracketStages:
-    """Return the stages of these rounds; `is_running` says that results of the newest round may still come."""
+    """Return the stages of these rounds. With `is_running`, the newest round may still get results."""
     parts: dict[BracketPart, list[PartRound]] = {part: [] for part in BracketPart}
     beaten = _list_beaten_first(history, best_of)
     shares = [_share_byes(history, number, beaten) for number in range(len(history))]
@@ -152,7 +153,7 @@ def _pick_part(
 
 
 def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]:
-    """Return how many stages each entrant has survived. Everyone in a stage has survived the stage before it."""
+    """Return how many stages each entrant has survived. An entrant in a stage has survived all stages before it."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
         through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()
@@ -161,7 +162,10 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part. A round without tables, or with a pair new to the stage, begins the next stage."""
+    """Return the stages of one part.
+
+    A round begins a new stage if it has no tables, or a pair that is new to the stage.
+    """
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:
@@ -192,7 +196,10 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> BracketStage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return a round's byes by bracket part: the part in which the entrant plays later, or else played last."""
+    """Return a round's byes by bracket part.
+
+    A bye counts for the part in which the entrant plays next. If they do not play again, it counts for their last part.
+    """
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

@@ -1,4 +1,4 @@
-"""Lists the formats with their pairers, numbers of rounds and rankings."""
+"""Tells for each event format how it pairs rounds, how many rounds it needs, and how it ranks entrants."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
 
 
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
-    """Return the most rounds that a format needs: until all have met equally often, or until one winner is left."""
+    """Return how many rounds a format needs at most. Then all have met equally often, or one winner is left."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)

@@ -1,6 +1,7 @@
-"""Pairs single people, four at a table, with other partners and opponents in every round.
+"""Pairs events in which people enter alone and play with other partners and opponents in every round.
 
-The rounds follow `_SCHEDULES` if the same people, at most 16, play all of them. Otherwise, a search finds each round.
+Each table has four players. The rounds follow `_SCHEDULES` if the same people, at most 16, play all of them. Otherwise,
+a search finds each round.
 """
 
 import math
@@ -20,7 +21,7 @@ class IndividualMovement:
     """Pairs people whose partners rotate."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round. One to three people sit out if their number is not a multiple of four."""
+        """Return the next round. If the number of people is not a multiple of four, one to three of them sit out."""
         playing = list_playing(entrants)
         planned = _plan_rounds(playing, number)
         if planned and [_ignore_order(pairing) for pairing, _ in history] == list(map(_ignore_order, planned[:-1])):
@@ -47,7 +48,7 @@ def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumbe
 
 
 Places = tuple[int, ...]
-"""A round as numbers of people, four for each table: two partners, then their opponents. Byes come last."""
+"""A round as numbers of people. Each four are a table, two partners and then their opponents. Byes come last."""
 
 _SCHEDULES: Final = """
 0123 1203 2013
@@ -88,9 +89,9 @@ def find_movement(people: int) -> tuple[Places, ...]:
 
 SEATS: Final = 4
 PARTNER_AGAIN: Final = 64
-"""The cost of a repeated partner. A repeated opponent costs 4.
+"""The cost of seating the same partners again. To seat the same opponents again costs 4.
 
-A partner who was an opponent before costs 1, and so does an opponent who was a partner before.
+To make partners of former opponents costs 1, and so does making opponents of former partners.
 """
 SWAPS_EACH: Final = 400
 """How many swaps of two people are tried for each person, up to `MAX_SWAPS` in total."""
@@ -104,7 +105,7 @@ Table = tuple[EntrantNumber, EntrantNumber, EntrantNumber, EntrantNumber]
 
 @dataclass(slots=True)
 class _Costs:
-    """What it costs to seat two people as partners or as opponents, by their two indices."""
+    """The costs of seating two people as partners or as opponents. The two indices stand for the people."""
 
     partner: list[list[int]]
     opponent: list[list[int]]

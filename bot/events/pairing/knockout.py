@@ -22,7 +22,7 @@ from bot.events.pairing.round_scoring import EventScoring
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]
-"""Positions in a bracket, from 0. Entrants at positions `a` and `b` first meet in stage `(a ^ b).bit_length()`."""
+"""The position of each entrant in the bracket, from 0. `a` and `b` first meet in stage `(a ^ b).bit_length()`."""
 Order = Callable[[Iterable[EntrantNumber]], Positions]
 NOTHING: Final = RoundPairing(())
 
@@ -40,7 +40,7 @@ class Knockout:
         number: int,  # noqa: ARG002 - required by `Pairer`; the history tells the round
         seed: int,
     ) -> RoundPairing:
-        """Return the next round; it is empty when everything is played. All rounds of an event need the same seed."""
+        """Return the next round, which is empty after the last. All rounds of an event need the same `seed`."""
         playing = list_playing(entrants)
         if not history:
             return pair_stage(playing, assign_positions(seed_entrants(playing, entrants, seed)))
@@ -89,7 +89,7 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return the standings by stage reached, then match for third place, then consolation. Equals share a place."""
+    """Rank entrants by stage reached, then match for third place, then consolation. Equal entrants share a place."""
     lines = {line.number: line for line in rank_entrants(entrants, history, scoring, ())}
     stages = replay_bracket(history, settings.best_of, is_running=True)
     main, consolation = measure_progress(stages.main), measure_progress(stages.consolation)
@@ -104,7 +104,7 @@ def rank_knockout(
 
 
 def list_contenders(history: History, best_of: int) -> frozenset[EntrantNumber]:
-    """Return who can still win the main bracket of a knockout, whose newest round must be over."""
+    """Return the entrants who can still win the main bracket. The newest round must be over."""
     last = replay_bracket(history, best_of, is_running=False).main[-1]
     return last.winners.union(*(one.pair for one in last.undecided))
 
@@ -120,7 +120,7 @@ def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
 def seed_entrants(
     playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int
 ) -> Sequence[EntrantNumber]:
-    """Return the playing entrants, best seed first: in order of number if any entrant has a rating, else by lot."""
+    """Return the playing entrants, best seed first. If none has a rating, lots decide. Otherwise, the order stays."""
     if any(entrant.rating is not None for entrant in entrants):
         return playing
     return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret
@@ -129,7 +129,7 @@ def seed_entrants(
 def pair_stage(
     playing: Sequence[EntrantNumber], positions: Positions, part: BracketPart = BracketPart.MAIN
 ) -> RoundPairing:
-    """Return the tables and byes of the first stage of the bracket in which two of these entrants meet."""
+    """Return the tables and byes of the next stage, which is the first in which two of these entrants meet."""
     if len(playing) < FINALISTS:
         return RoundPairing((), tuple(playing))
     number, meetings = 0, [[one] for one in playing]

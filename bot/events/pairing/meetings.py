@@ -1,4 +1,4 @@
-"""Counts who has met whom in the rounds so far, and finds the cheapest matching of those who may meet."""
+"""Counts how often entrants have met so far, and finds the cheapest way to pair those who may meet."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, History
 Two = tuple[EntrantNumber, EntrantNumber]
 """Two entrants, the lower number first."""
 Edge = tuple[int, int, int]
-"""Two nodes of a graph, and the cost of pairing them, from 0 to `MAX_COST`."""
+"""Two nodes that may be paired, and the cost of pairing them, from 0 to `MAX_COST`."""
 MAX_COST = 1 << 110
 """The highest cost of an edge. rustworkx computes with 128 bits, so a thousand such costs can be added."""
 
@@ -26,7 +26,7 @@ class PastRounds:
     partnered: Counter[Two]
     opposed: Counter[Two]
     byes: Counter[EntrantNumber]
-    """The rounds that an entrant sat out or won by forfeit, which give points without a game."""
+    """How often each entrant sat out or won by forfeit. Such a round gives points without a game."""
 
 
 def count_past_rounds(history: History) -> PastRounds:
@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the meetings that took place; without a result yet, those that may. Absent people met nobody."""
+    """Return the pairs of people who met, or who may still meet if there is no result yet. Absent people met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()
@@ -52,7 +52,7 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """Return the cheapest of the largest matchings, sorted. A matching is a set of edges that share no node."""
+    """Return as many pairs as possible at the lowest cost, sorted. Each node is in at most one pair."""
     import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

@@ -9,7 +9,7 @@ from typing import Annotated, Final, NewType, Protocol
 from bot.setting_fields import Setting
 
 EntrantNumber = NewType("EntrantNumber", int)
-"""An entrant's place in the seeding, from 0. A late entrant gets the next number; no number changes during an event."""
+"""An entrant's place in the seeding, from 0. It stays during an event, and late entrants get the next numbers."""
 
 
 class EventFormat(StrEnum):
@@ -19,7 +19,7 @@ class EventFormat(StrEnum):
     SWISS = "swiss"  # entrants with equal scores meet
     INDIVIDUAL = "individual"  # single people, with other partners in every round
     KNOCKOUT = "knockout"  # the winners go on
-    DUPLICATE = "duplicate"  # pairs; all tables play the same boards
+    DUPLICATE = "duplicate"  # pairs enter, and all tables play the same boards
     DUPLICATE_SINGLE = "duplicate_single"  # like INDIVIDUAL, and all tables play the same boards
     TEAM_MATCH = "team_match"  # two teams meet at two tables, and play the same boards on opposite sides
 
@@ -108,11 +108,11 @@ class RoundPairing:
 
 @dataclass(frozen=True, slots=True)
 class EncounterResult:
-    """What the sides of a table achieved; `scores` may be in any unit, higher being better."""
+    """The result of a table. `scores` may be in any unit, and a higher score is better."""
 
     encounter: Encounter
     scores: tuple[float, ...]
-    """One score for each side; empty if the table was not played because a side forfeited."""
+    """One score for each side. It is empty if a side forfeited, so that the table was not played."""
     forfeited: frozenset[EntrantNumber] = frozenset()
     """The entrants who did not turn up. If there are scores, substitutes played for them."""
 
@@ -129,7 +129,7 @@ class EncounterResult:
 
 
 PlayedRound = tuple[RoundPairing, tuple[EncounterResult, ...]]
-"""A round and its results in any order. An encounter whose result is missing or void gives no points."""
+"""A round and its results, in any order. A table without a result, or with a void one, gives no points."""
 
 History = Sequence[PlayedRound]
 """The rounds so far, in order."""
@@ -137,7 +137,7 @@ History = Sequence[PlayedRound]
 
 @dataclass(frozen=True, slots=True)
 class EntrantState:
-    """An entrant's state when a round is paired."""
+    """What a pairing must know about an entrant."""
 
     number: EntrantNumber
     rating: float | None = None

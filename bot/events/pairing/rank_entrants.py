@@ -18,7 +18,7 @@ class TieBreak(StrEnum):
     WINS = "wins"
     """The number of games won, without byes and walkovers."""
     OPPONENTS = "opponents"
-    """The sum of the opponents' scores (Buchholz). A bye or walkover counts like an opponent with one's own score."""
+    """The sum of the opponents' scores (Buchholz). A bye or walkover adds the entrant's own score instead."""
     DIRECT = "direct"
     """The points from games among those who are still tied; 0 unless all of them have met one another.
 
@@ -38,7 +38,7 @@ Figures = tuple[tuple[TieBreak, float], ...]
 def compute_tie_break(
     tie_break: TieBreak, tied: frozenset[EntrantNumber], rounds: Rounds, scores: Scores
 ) -> dict[EntrantNumber, float]:
-    """Return the tie-break's figure of each entrant who is still tied."""
+    """Return the value of a tie-break for each entrant who is still tied."""
     match tie_break:
         case TieBreak.WINS:
             return {one: sum(entry.outcome is RoundOutcome.WIN for entry in rounds[one]) for one in tied}
@@ -51,7 +51,10 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents; without opponents the entrant's own score, or 0 after a forfeit."""
+    """Return the mean score of a round's opponents.
+
+    Without opponents, this is the entrant's own score, or 0 after a forfeit.
+    """
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
@@ -116,7 +119,7 @@ def compute_scores(
 def _compute_figures(
     rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
 ) -> dict[EntrantNumber, Figures]:
-    """Return each entrant's tie-break figures. A tie-break compares only entrants whom the earlier ones left equal."""
+    """Return each entrant's tie-break values. A tie-break compares only those who are still tied after earlier ones."""
     figures: dict[EntrantNumber, Figures] = dict.fromkeys(rounds, ())
     for tie_break in tie_breaks:
         tied = defaultdict(set)

@@ -1,6 +1,7 @@
-"""Pairs a round-robin by Berger tables, and settles games against entrants who left, so that nobody profits from it.
+"""Pairs a round-robin by Berger tables, and decides which games count if entrants leave.
 
-Games of leavers count as in the rules of chess federations (FIDE's *General Regulations for Competitions*).
+These games count as in the rules of chess federations (FIDE's *General Regulations for Competitions*), so that nobody
+profits when an entrant leaves.
 """
 
 from collections import Counter
@@ -39,7 +40,7 @@ class RoundRobin:
         number: int,
         seed: int,  # noqa: ARG002 - required by `Pairer`; no lots are drawn here
     ) -> RoundPairing:
-        """Return the next round, empty once all who are present have met."""
+        """Return the next round. It is empty when all who are present have met."""
         playing = list_playing(entrants)
         follows_plan = number <= self.rounds and all(
             self._is_planned(encounter, index)
@@ -56,7 +57,7 @@ class RoundRobin:
         return RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in pairs), byes)
 
     def plan_round(self, index: int) -> list[Two]:
-        """Return round `index`, from 0, of the Berger tables. If the number of entrants is odd, one meets a dummy."""
+        """Return round `index`, from 0, of the Berger tables. With an odd number of entrants, one meets a dummy."""
         ring = self.rounds
         centre = index * ((ring + 1) // 2) % ring
         pairs = [
@@ -80,7 +81,7 @@ def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) ->
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """An entrant who left a round-robin. `played` counts their games, `due` the games that they had to play."""
+    """An entrant who left a round-robin. They have played `played` of the `due` games that they had to play."""
 
     number: EntrantNumber
     played: int
@@ -93,7 +94,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return those of `left` who played fewer than `due` games, the number that each entrant has to play."""
+    """Return the entrants of `left` who have played fewer than `due` games. Everyone has to play `due` games."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -101,9 +102,10 @@ def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> t
 def settle_leavers(
     history: History, leavers: Sequence[Leaver], entrants: Sequence[EntrantNumber], *, awards: bool
 ) -> list[PlayedRound]:
-    """Return the rounds without the games of leavers whose results do not count.
+    """Return the rounds as they count after entrants have left.
 
-    With `awards`, leavers whose results count forfeit the games that they have not played.
+    Games of a leaver whose results do not count are removed. With `awards`, all other leavers forfeit the games that
+    they have not played.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]

@@ -9,7 +9,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat
 
 @dataclass(frozen=True, slots=True)
 class EventScoring:
-    """The points of each outcome. A walkover is a win."""
+    """The points for each outcome of a round. A walkover gives as many points as a win."""
 
     win: float = 1.0
     draw: float = 0.5
@@ -47,7 +47,7 @@ class EntrantRound:
     outcome: RoundOutcome
     points: float
     margin: float = 0.0
-    """The score of the entrant's side, less the mean of the other sides' scores; 0 without a game."""
+    """The score of the entrant's side, minus the mean score of the other sides. It is 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
     """The opponents who turned up; empty without a game."""
 

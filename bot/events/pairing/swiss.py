@@ -1,8 +1,8 @@
-"""Pairs Swiss rounds: entrants with equal scores meet, and nobody meets twice before it is necessary.
+"""Pairs Swiss rounds. Entrants with equal scores meet, and nobody meets twice before it is necessary.
 
-A round is the cheapest matching. From most to least, these cost something: a second meeting or bye; a bye above the
-last score group; a meeting of unequal scores; such a meeting for somebody who had one in the last round, too; and,
-within a score group, any pairing other than of its upper half with its lower half.
+A round is the cheapest set of pairs. The following cost something, the most expensive first: a second meeting or bye; a
+bye above the last score group; a meeting of unequal scores; such a meeting for somebody who had one in the last round;
+and, within a score group, a pair that does not match its upper half with its lower half.
 """
 
 import random
@@ -26,14 +26,14 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""In a large field, opponents are first sought up to this many places below, or about half a score group below."""
+"""In a large field, opponents are first sought up to this many places below, and around half a score group below."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
-"""Units of cost. Even with a thousand entrants, each one exceeds the sum of all smaller costs."""
+"""The costs listed above, the highest first. Even with 1000 entrants, each exceeds the sum of all smaller costs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entrants of a round by score, best first, and the data that determine the costs."""
+    """The entrants of a round, ordered by score from the best, and the data that determine the costs of pairs."""
 
     order: Sequence[EntrantNumber]
     group: Mapping[EntrantNumber, int]
@@ -43,7 +43,7 @@ class Field:
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """The entrants whose opponent in the last round had another score than they."""
+    """The entrants whose opponent in the last round had a different score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Swiss:
     """Pairs those with equal scores."""
 
     def pair_round(self, entrants: Sequence[EntrantState], history: History, number: int, seed: int) -> RoundPairing:
-        """Return the next round. If nobody has a rating, lots decide the order of entrants with equal scores."""
+        """Return the next round. If no entrant has a rating, lots decide the order of entrants with equal scores."""
         lots = random.Random(f"{seed}:{number}")  # noqa: S311 - lots are repeatable, not secret
         field = _describe_field(entrants, history, lots)
         pairs = _match(field)
@@ -90,9 +90,9 @@ def _find_floated(entrants: Sequence[EntrantState], history: History) -> frozens
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching, as indices of `order`. In a large field, first try only pairs within `WINDOW`."""
+    """Return the cheapest pairs, as indices of `order`. In a large field, first try only pairs within `WINDOW`."""
     count = len(field.order)
-    nodes = count + count % 2  # the last node is the bye
+    nodes = count + count % 2  # if the number is odd, the last node stands for the bye
     if count > 4 * WINDOW:
         near = list(_list_edges(field, WINDOW))
         pairs = match_cheapest(nodes, near)

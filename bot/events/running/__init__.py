@@ -1,1 +1,1 @@
-"""Takes the steps of events that need no user: opens tables, collects results, reveals boards and pairs rounds."""
+"""Advances events without a user's request. It opens tables, collects results, reveals boards and pairs rounds."""

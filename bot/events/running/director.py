@@ -1,4 +1,4 @@
-"""Advances running events in repeatable steps; after a crash, the next start takes an interrupted step again."""
+"""Advances running events step by step. Each step may be repeated, so a restart after a crash takes it again."""
 
 import asyncio
 import multiprocessing
@@ -25,7 +25,7 @@ from bot.play.table_rules.shuffle import SECRET_BYTES
 log = structlog.get_logger()
 
 MAX_ENTRANTS_IN_THREAD: Final = 100
-"""The largest number of entrants whose pairing takes less time than the start of a process."""
+"""The most entrants that are paired in a thread. Pairing them takes less time than starting a process."""
 _TO_PLAY: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING}
 
 
@@ -53,7 +53,7 @@ class EventDirector:
         return [event for event in found if event is not None]
 
     async def give_time(self) -> None:
-        """Give missing players at least half of their time again, as nobody could come while the program was down."""
+        """Give missing players at least half of the usual time, as nobody could come while the program was down."""
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = no_shows.compute_due_at(event, self._now(), again=True)
@@ -188,4 +188,4 @@ async def pair_off_loop(
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
+        pool.shutdown(wait=False, cancel_futures=True)  # waiting here would block the event loop

@@ -1,4 +1,4 @@
-"""The tables of an event's matches and boards, opened with the right people and read when they are over."""
+"""Opens the card tables for an event's matches and boards, and reads their results."""
 
 import itertools
 from dataclasses import replace
@@ -21,7 +21,7 @@ from engine.model.seats import Seat
 from engine.players.levels import RULES_LEVEL
 
 TIE_BREAK = 0.5
-"""If both sides gained equal levels, this part of a level is added for the side ahead by points or deals won."""
+"""The part of a level for the side that is ahead by points or deals won, if both sides gained equal levels."""
 
 
 class MatchTables:
@@ -95,10 +95,10 @@ class MatchTables:
 
 
 def to_board_score(result: DealResult) -> BoardScore:
-    """Return the levels gained by both sides, and the opponents' card points, negative if the first side declared."""
+    """Return the levels that both sides gained, and the opponents' card points, negated if the first side declared."""
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
-    # `rise` follows from this deal alone; rules that stop a side at some levels or send it back do not change it
+    # rules that stop a side at some levels or send it back change the side's level, but not `rise`
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)
@@ -117,7 +117,7 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
 
 
 def new_table(event: Event, match: EventMatch) -> TableInfo:
-    """Return a new table for a match; the caller adds the number of deals or minutes."""
+    """Return a new table for a match. The caller adds the number of deals or minutes."""
     settings = event.settings
     return TableInfo(
         id=TableId(0),

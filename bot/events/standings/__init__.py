@@ -1,1 +1,1 @@
-"""Standings, brackets and crosstables of events, seeds from earlier ones, and places that count in a league."""
+"""Ranks the entrants of an event, builds brackets and crosstables, orders seeds, and books places for leagues."""

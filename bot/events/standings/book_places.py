@@ -1,4 +1,4 @@
-"""Books an event's places in its season, in the transaction that finishes or corrects the event. A repeat is safe."""
+"""Books an event's places in a season, in the transaction that finishes or corrects the event. This may be repeated."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 
 @dataclass(frozen=True, slots=True)
 class PlacePoints:
-    """An entrant's place in an event, and the points for it."""
+    """The place that an entrant reached in an event, and the points for this place."""
 
     place: int
     points: int
 
 
 class PlacesStore(BookingStore, Protocol):
-    """Reads the entrants of a league, recomputes their scores, and stores the points of events."""
+    """Reads a league's entrants and seasons, and stores the points that entrants got in events."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
         """Return these entrants, including those who have left."""
@@ -38,7 +38,7 @@ class PlacesStore(BookingStore, Protocol):
 
 
 async def book_places(store: PlacesStore, event: Event) -> Event:
-    """Book a finished event's places if its season ranks by places. Return the event with its season, if it has one."""
+    """Book the places of a finished event if its season ranks by places. Return the event with its season, if any."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
     league = await store.lock_league(event.settings.league)
@@ -57,7 +57,7 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
     before = await store.load_points(event.id)
     if event.season is None:
         entrants = await _list_joined(store, event, league)
-    else:  # a correction keeps the entrants of the first booking, even if they have left since
+    else:  # a correction is for the entrants of the first booking, even if they have left since
         entrants = await store.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:
@@ -78,7 +78,7 @@ async def _list_joined(store: PlacesStore, event: Event, league: LeagueInfo) -> 
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return the places and points of these entrants of the league. Entrants who left too early get 0 points."""
+    """Return the places and points of these league entrants. An entrant who left the event too early gets 0 points."""
     points: dict[EntrantId, PlacePoints] = {}
     unplaced = list_unplaced(event)
     # a user who entered twice counts with the better place

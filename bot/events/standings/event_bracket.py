@@ -14,7 +14,7 @@ from bot.events.standings.event_standings import list_played_rounds, list_states
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match in the picture of a bracket. A side is None if it is empty or not known yet."""
+    """A match in the picture of a bracket. A side is None if it stays empty or is not known yet."""
 
     sides: tuple[EntrantNumber | None, EntrantNumber | None]
     series: Series | None = None
@@ -73,7 +73,7 @@ def _build_levels(stages: Sequence[BracketStage], positions: Positions) -> Level
 
 
 def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return the level of the bracket that each entrant has reached, plus one half if they won there."""
+    """Return the bracket level that each entrant has reached. If they won there, one half is added."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         pairs = (one.pair for one in stage.series)
@@ -85,7 +85,7 @@ def _measure_reach(stages: Sequence[BracketStage], positions: Positions, depth: 
 def _find_occupant(
     positions: Positions, reached: dict[EntrantNumber, float], level: int, index: int
 ) -> EntrantNumber | None:
-    """Return the winner of match `index` of a level; None if there is none yet. At level 0 each entrant is a winner."""
+    """Return who won match `index` of a level; None if nobody has yet. At level 0, each entrant counts as a winner."""
     inside = [one for one, line in positions.items() if line >> level == index]
     through = [one for one in inside if level == 0 or reached[one] >= level + 0.5]
     return max(through, key=lambda one: (reached[one], -one), default=None)
@@ -93,7 +93,7 @@ def _find_occupant(
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """The stage to which a round belongs. `entrants` is the number left in the main bracket, up to a power of two."""
+    """The stage to which a round belongs. `entrants` is how many are left, rounded up to a power of two."""
 
     entrants: int
     game: int

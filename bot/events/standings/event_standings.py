@@ -1,4 +1,4 @@
-"""Computes the standings and the crosstable of an event, and its rounds in the form that pairings need."""
+"""Computes the standings and the crosstable of an event, and converts its rounds for pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 
 @dataclass(frozen=True, slots=True)
 class CrossResult:
-    """An entrant's round in a crosstable. `outcome` is None without a valid result, `opponent` None after a bye."""
+    """An entrant's round in a crosstable. `outcome` is None without a valid result. `opponent` is None after a bye."""
 
     outcome: RoundOutcome | None
     opponent: EntrantNumber | None
@@ -69,7 +69,7 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
 
 
 def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
-    """Return who left too early for points: before half of their games or, in a knockout, before their first."""
+    """Return who left too early for points. In a knockout this is before the first game, else before half the games."""
     leavers, rounds = list_leavers(event), list_played_rounds(event)
     if event.settings.format not in ROUND_ROBINS:
         due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)
@@ -83,7 +83,10 @@ def _list_gone(event: Event) -> list[EntrantNumber]:
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant of a round-robin has to play: at most one per round if it ended early."""
+    """Return how many games each entrant of a round-robin has to play.
+
+    If the event ended early, this is at most one game per round.
+    """
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}
@@ -92,7 +95,7 @@ def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
 
 
 def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
-    """Return the rounds as they count for places, with the games of leavers settled."""
+    """Return the rounds as they count for places, also after entrants have left."""
     rounds = _list_counted_rounds(event)
     if not leavers:
         return rounds
@@ -102,7 +105,7 @@ def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
 
 
 def has_results(event: Event) -> bool:
-    """Return whether any table has a result that may be shown. Before that, a ranking says nothing."""
+    """Return whether a table has a result that may be shown. Until then, standings would say nothing."""
     if event.settings.format.has_boards:
         revealed = [match for this, board in list_revealed(event) for match in list_matches(this, board.number)]
         return any(match.result is not None for match in revealed)
@@ -119,7 +122,7 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def _list_counted_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as they count now. Except in a knockout, a bye counts only once its round is over."""
+    """Return the rounds as they count now. A bye counts at once in a knockout, and otherwise when its round is over."""
     played = list_played_rounds(event)
     newest = event.round
     if newest is None or newest.is_over or event.settings.format is EventFormat.KNOCKOUT:
@@ -129,7 +132,7 @@ def _list_counted_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants' states for the next pairing. Seeded entrants are rated by number, 0 the best."""
+    """Return the entrants' states for the next pairing. If they are seeded, a lower number means a higher rating."""
     is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(
@@ -159,7 +162,7 @@ def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> Encou
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
-    """Return each entrant's rounds in order, None for a round without them. Each side must be a single entrant."""
+    """Return each entrant's results by round, None for a round that they missed. Each side must be a single entrant."""
     scoring = scoring_for(event.settings.format)
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))

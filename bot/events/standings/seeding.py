@@ -1,4 +1,4 @@
-"""Orders the entrants as seeds, by ratings or by an earlier event."""
+"""Orders the entrants of an event by their ratings, or by their places in an earlier event."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Identity = TeamId | frozenset[UserId] | None
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The data by which an event is seeded. Higher `ratings` are better; a user without one counts as `unrated`."""
+    """The data by which an event is seeded. Higher `ratings` are better. A user without one counts as `unrated`."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
@@ -30,7 +30,7 @@ NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return what seeds an event: the ratings of its people, an earlier event, or neither."""
+    """Return the ratings or the earlier event by which an event is seeded. The result may have neither."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
@@ -41,7 +41,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants by rating or earlier place, best first and ties by lot. Other seedings keep the given order."""
+    """Return entrants by rating or earlier place, with ties broken by lot. Other seedings keep the given order."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret

@@ -1,1 +1,1 @@
-"""Starts matches of teams, books deals and recounts scores, in a transaction that the caller commits."""
+"""Starts matches of teams, books deals and recounts scores. The caller commits the transaction."""

@@ -20,9 +20,10 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class EndedDeal:
-    """A deal that ended at a table. Each seat has an entry in `users` or in `computer_levels`, and None in the other.
+    """A deal that ended at a table.
 
-    The entries tell who held the seats when the cards were dealt. So a player who leaves does not avoid the result.
+    Each seat has an entry in `users` or in `computer_levels`, and None in the other. The entries tell who held the
+    seats when the cards were dealt. So a player cannot avoid the result by leaving.
     """
 
     guild: GuildId
@@ -37,7 +38,7 @@ class EndedDeal:
     league: LeagueId | None = None
     """The league that the table was opened for."""
     is_friendly: bool = False
-    """Whether the table's deals change no rating."""
+    """Whether the table's deals leave ratings unchanged."""
     is_void: bool = False
     """Whether most of the winners have voted that the deal counts for nobody."""
 
@@ -100,7 +101,7 @@ async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantI
 
 
 async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
-    """Return an entrant's score in a season, computed from their deals and, in a season by places, their places."""
+    """Compute an entrant's score from their deals and, if the season ranks by these, their places or rank value."""
     order = season.scheme.order
     rating = await store.find_rank_value(season.id, entrant) if order is StandingsOrder.RATING else None
     places = await store.list_event_points(season.id, entrant) if order is StandingsOrder.PLACES else ()
@@ -126,7 +127,7 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        # A player who starts another lap counts as risen to the final level, like one who wins the match.
+        # A player who passes the final level and starts again counts as risen to it, like one who wins the match.
         int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
 
@@ -150,9 +151,9 @@ async def _count_for_users(
 async def _count_for_teams(
     store: BookingStore, league: LeagueInfo, season: Season, ended: EndedDeal, deal: BookedDeal
 ) -> None:
-    """Count a deal for each team of the league that climbs at its table.
+    """Count a deal for each team of the league that climbs at the deal's table.
 
-    It does not count for a team if a user on its side is neither a member nor a substitute of the team.
+    It counts only if all users on the team's side are members or substitutes of the team.
     """
     climbing = [
         (progress, squad)
@@ -170,7 +171,7 @@ async def _count_for_teams(
 async def _move_teams(
     store: BookingStore, deal: BookedDeal, climbing: Sequence[tuple[Progress, Sequence[UserId]]], ended: EndedDeal
 ) -> dict[TeamId, int]:
-    """Save what a deal changes for these teams. Return a seat of each team with a member or substitute on its side."""
+    """Save what a deal changes for these teams. Return one seat of each team for which somebody played."""
     team_seats = dict[TeamId, int]()
     for progress, squad in climbing:
         outcome = apply_deal(progress, squad, ended.users, ended.result)
@@ -194,7 +195,7 @@ async def _add_to_season(
     seats: Mapping[EntrantId, int],
     rank_values: Mapping[EntrantId, float],
 ) -> None:
-    """Count a deal for these entrants, given their seats and the rank values of their ratings after the deal."""
+    """Add a deal to these entrants' scores. `rank_values` are the values of their ratings after the deal."""
     if not seats:
         return
     known, counted = await store.load_scores(season.id, seats), list[CountedSeat]()

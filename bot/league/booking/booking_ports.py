@@ -14,7 +14,7 @@ from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, Tea
 
 @dataclass(frozen=True, slots=True)
 class PointSources:
-    """Where the opponents' points came from: tricks, the kitty with its multiplier, and penalties."""
+    """How the opponents got their points. They come from tricks, penalties, and the kitty with its multiplier."""
 
     tricks: int
     kitty: int = 0
@@ -24,7 +24,7 @@ class PointSources:
 
 @dataclass(frozen=True, slots=True)
 class CountedSeat:
-    """A deal that counts for an entrant: the entrant's seat in it, whether the seat won, and the score afterwards."""
+    """How a deal counts for an entrant. It has their seat, whether the seat won, and their score after the deal."""
 
     entrant: EntrantId
     seat: int
@@ -59,7 +59,7 @@ class BookingStore(Protocol):
         """Save new ratings and add them to the history."""
 
     async def find_open_season(self, league: LeagueId) -> Season | None:
-        """Return the season of a league that has not been closed; None if there is none."""
+        """Return the season of a league that is not closed; None if all are closed."""
 
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
@@ -84,7 +84,7 @@ class BookingStore(Protocol):
         """Return an entrant's deals and seats, void deals left out, in the order of booking."""
 
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
-        """Return a player's rank value after the last rated deal that the season counts; None without such a deal."""
+        """Return a player's rank value after their last rated deal in the season; None if they have none."""
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         """Return an entrant's points for places in events, one for each event."""

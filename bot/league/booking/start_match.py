@@ -24,10 +24,10 @@ from engine.model.rules import Rules
 async def find_starting_teams(
     store: BookingStore, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None = None
 ) -> tuple[tuple[StartingTeam, ...], tuple[Level, ...] | None]:
-    """Return the teams that play at a table, and the level at which each seat starts; None if no team plays.
+    """Return the teams that play at a table, and each seat's starting level. The levels are None if no team plays.
 
-    `users` has one entry per seat, None for a computer player. A team whose members are exactly a side's users is
-    preferred to a team that needs substitutes. At a table for a `league`, only teams that have joined it play.
+    `users` has one entry per seat, which is None for a computer player. A team whose members are exactly the users of a
+    side is preferred to a team that needs substitutes. In a `league`, only teams that have joined it play.
     """
     ladder, found = await _find_ladder(store, rules, league), list[StartingTeam]()
     if ladder is None:
@@ -49,7 +49,7 @@ async def start_match(store: BookingStore, table: TableId, teams: Sequence[Start
 
 
 async def _find_ladder(store: BookingStore, rules: Rules, league: LeagueId | None) -> Ladder | None:
-    """Return the ladder of a table in `league` or, without one, the open ladder; None if no team climbs there."""
+    """Return the ladder of `league` or, without a league, the open ladder. Return None if no team climbs there."""
     if league is None:
         return find_ladder(rules)
     known = await store.find_league(league)

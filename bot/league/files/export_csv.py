@@ -24,7 +24,7 @@ DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
 _FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
 """Spreadsheets run a cell as a formula if it begins with one of these, some even after invisible characters."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
-"""Unicode's categories of spaces, control characters, and characters without width."""
+"""Unicode's categories of characters that nobody sees, such as spaces and control characters."""
 _STANDING_COLUMNS: Final = (
     "rank", "person", "team", "name", "points", "deals", "won", "margin", "matches_won", "streak", "form", "left",
     "value", "settled",
@@ -38,7 +38,7 @@ def format_results_csv(results: Iterable[LeagueResult], players: int) -> str:
 
 
 def split_results_csv(results: str, most: int) -> list[str]:
-    """Split the text of `format_results_csv` into files of at most `most` results, each with the heading."""
+    """Split the text of `format_results_csv` into files of at most `most` results. Each file has the heading."""
     heading, *rows = results.splitlines(keepends=True)
     return [heading + "".join(rows[first : first + most]) for first in range(0, max(1, len(rows)), most)]
 

@@ -1,4 +1,4 @@
-"""Reads past results from CSV: the deals that can be booked, bad lines with their reasons, and void deals."""
+"""Reads past results from a CSV file, and separates deals that can be booked from void deals and bad lines."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ MAX_LINES: Final = 500
 """The most lines below a file's heading. All are booked in one transaction, and tables have to wait for its end."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
-"""The greatest rise that a file may state, roughly what `MAX_POINTS` points earn. No seat rises past the last level."""
+"""The greatest rise in levels that a file may state. `MAX_POINTS` give about as much. Seats stop at the last level."""
 Fingerprint = tuple[Any, ...]
 """What identifies a deal in any file: the moment and the user in each seat."""
 
@@ -44,7 +44,7 @@ class BadLineReason(StrEnum):
     WINNERS = "winners"
     NUMBER = "number"
     POINTS = "points"  # more or fewer points than the rules allow, or no multiple of `POINT_STEP`
-    RESULT = "result"  # winner or rise contradicts the points; `BadLine.given` says what they should be
+    RESULT = "result"  # the points lead to another winner or rise, which `BadLine.given` names
     YES_NO = "yes_no"
     PLAYER = "player"  # neither u:<id> nor c:<level>
     TWICE = "twice"  # somebody has two seats
@@ -54,7 +54,7 @@ class BadLineReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that cannot be booked. `line` counts from 1, the heading included; `given` is the text at fault."""
+    """A line that cannot be booked. `line` counts the heading as 1. `given` is the fault, or what should be there."""
 
     line: int
     why: BadLineReason
@@ -63,7 +63,7 @@ class BadLine:
 
 @dataclass(slots=True)
 class ParsedResults:
-    """The contents of a file: deals by line number, bad lines, and the line numbers of void deals."""
+    """The contents of a file. They are the deals by line number, the bad lines, and the line numbers of void deals."""
 
     deals: dict[int, BookedDeal] = field(default_factory=dict)
     bad_lines: list[BadLine] = field(default_factory=list)
@@ -77,7 +77,7 @@ class _BadCell(Exception):  # noqa: N818 - `raise _BadCell` needs no "Error"
 
 
 def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
-    """Return what a CSV file holds. Its deals have no ids yet. A negative user id is a user whose data was deleted."""
+    """Return the contents of a CSV file. Its deals have no ids yet. A user with deleted data has a negative id."""
     rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     try:
         heading = [name.strip().lower() for name in next(rows, [])]
@@ -139,7 +139,7 @@ def _parse_deal(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int],
 
 
 def _parse_result(cells: Mapping[str, str], rules: Rules, limits: tuple[int, int], side: int) -> tuple[bool, int, int]:
-    """Return whether declarers held, the points and the rise. These may contradict only in a corrected result."""
+    """Return whether the declarers won, the points and the rise. Only a corrected result may contradict its points."""
     hold = _parse_choice(cells["winners"], DECLARERS, OPPONENTS, BadLineReason.WINNERS)
     points, rise = _parse_signed(cells["points"]), _parse_whole(cells["rise"], 0, _MAX_RISE_GIVEN)
     if not limits[0] <= points <= limits[1] or points % POINT_STEP:

@@ -16,7 +16,7 @@ from bot.league.results.read_models import LeagueResult
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The number of deals in a file, its bad lines, and the deals that were booked: all of them or none."""
+    """What a file contained, and what was booked of it. Either all of its deals are booked or none."""
 
     deal_count: int
     bad_lines: tuple[BadLine, ...]
@@ -39,7 +39,7 @@ def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) ->
 
 
 def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return a report with the deals to book: all of the file, or none if a line is bad.
+    """Return a report with all deals of the file to book, or with none if a line is bad.
 
     Raises LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
     """
@@ -52,7 +52,7 @@ def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Finge
 
 
 ImportChange = Callable[[League, AbstractSet[Fingerprint]], ImportReport]
-"""Decides what is imported into a league, given the fingerprints of deals that are already booked."""
+"""A function that decides what a league imports, given the fingerprints of deals that are already booked."""
 
 
 class LeagueFileStore(Protocol):

@@ -58,7 +58,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
-        """Return all ratings of a server and preset as CSV; before the first deal, this is only the heading."""
+        """Return all ratings of a server and preset as CSV. Before the first deal, the file has only its heading."""
         require_admin(caller)
         lines = list[LeaderboardEntry]()
         while board := await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE):

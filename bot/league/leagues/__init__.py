@@ -1,1 +1,1 @@
-"""Leagues, seasons and entrants with the functions that change them; who may manage a league; which deals count."""
+"""Defines leagues with their seasons and entrants, and decides who may manage them and which deals count."""

@@ -1,4 +1,4 @@
-"""Decides whether a table's deals count, for lobbies and booking alike, so that a lobby promises what is booked."""
+"""Decides whether a table's deals count. Lobbies and booking both ask here, so lobbies promise what is booked."""
 
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ class Obstacle(StrEnum):
 
 
 def find_obstacle(league: LeagueInfo, season: Season | None, rules: Rules, people: int, at: float) -> Obstacle | None:
-    """Return why a deal does not count; None if it does. It began with this many people and ends at this moment."""
+    """Return why a deal that ends `at` a moment does not count; None if it does. It began with `people` users."""
     if league.archived_at is not None:
         return Obstacle.ARCHIVED
     if not has_league_rules(league, rules):
@@ -46,5 +46,5 @@ def get_min_people(season: Season, rules: Rules) -> int:
 
 
 def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
-    """Return whether deals are rated: they are not `friendly`, and follow preset `name` for any number of players."""
+    """Return True if deals follow preset `name`, for any number of players, and are not `friendly`."""
     return not friendly and rules in {find_preset(name), find_preset(name, players=rules.players)}

@@ -21,7 +21,7 @@ T = TypeVar("T", bound=int)
 def create(
     guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
 ) -> LeagueChanged:
-    """Return a new league without a season. Its creator is its first manager. `others` are the names of open leagues.
+    """Return a new league without a season. Its creator manages it. `others` are the names of the open leagues.
 
     Raises LeagueRefused: LEAGUE_TAKEN, TOO_MANY_LEAGUES, and as for `validate_settings`.
     """
@@ -61,7 +61,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user added to its managers or, if not `manages`, removed from them."""
+    """Return the league with a user among its managers or, if `manages` is false, without this manager."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)
@@ -70,7 +70,7 @@ def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged
 
 
 def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a role whose members manage it or, if not `manages`, without this role."""
+    """Return the league with a role that manages it or, if `manages` is false, without this role."""
     require_open(league)
     if manages == (role in league.manager_roles):
         return LeagueChanged(league)

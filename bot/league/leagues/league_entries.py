@@ -1,4 +1,4 @@
-"""Pure functions that open and close the entries of a league, and that let users and teams enter and leave it."""
+"""Pure functions that open and close a league's entries, and that let users and teams enter or leave the league."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ def set_entries(league: League, at: float, *, is_open: bool) -> LeagueChanged:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """A request to enter or withdraw a team or a user. If it names neither, it is for the caller."""
+    """A request to enter or withdraw a user or a team. By default, it is about the caller."""
 
     caller: Caller
     team_id: TeamId | None = None
@@ -42,7 +42,7 @@ class EntryRequest:
 
 
 def enter(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
-    """Return a user or a team as an entrant. One that left the league earlier becomes the same entrant again.
+    """Return a user or a team as an entrant. An entrant who left the league earlier keeps their id.
 
     Raises LeagueRefused: ENTRIES_CLOSED (not for managers), ALREADY_IN, TEAM_SIZE, and as for `withdraw` except NOT_IN.
     """

@@ -11,7 +11,7 @@ from bot.league.leagues.leagues import Entrant, League, LeagueInfo, Season
 
 @dataclass(frozen=True, slots=True)
 class LeagueChanged:
-    """A league after a change, and what the audit log records of it."""
+    """A league after a change, and the new entries of the audit log."""
 
     league: League
     records: tuple[AuditRecord, ...] = ()
@@ -31,7 +31,7 @@ class EntrantChanged:
 
 
 EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
-"""A pure change of an entrant, given the league and the entrant as they were; None if they never joined."""
+"""A pure change of an entrant. It gets the league, and the entrant or None if they never joined."""
 
 
 class LeagueReader(Protocol):
@@ -48,9 +48,10 @@ class LeagueReader(Protocol):
         name: str | None = None,
         archived: bool | None = False,
     ) -> Sequence[LeagueInfo]:
-        """Return open leagues, oldest first; with `archived`, archived ones; if `archived` is None, both.
+        """Return leagues, oldest first. `archived` selects open ones (False), archived ones (True) or all (None).
 
-        `guild` selects leagues of one server, `name` leagues of this name (by `name_key`), `team` leagues it joined.
+        `guild` selects leagues of one server, `name` selects by name (`name_key`), and `team` by a team that has
+        joined.
         """
 
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
@@ -59,7 +60,7 @@ class LeagueReader(Protocol):
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        """Return the seasons of `league`, newest first, or only `season`, or all open seasons that end by `due_at`."""
+        """Return all seasons of `league`, newest first, or only `season`, or open seasons that end by `due_at`."""
 
 
 class LeagueStore(LeagueReader, Protocol):
@@ -83,7 +84,7 @@ class LeagueStore(LeagueReader, Protocol):
         team: TeamId | None,
         stamp: AuditStamp,
     ) -> Entrant | None:
-        """Change a user or a team as an entrant in each of these leagues. Return the entrant of the last league.
+        """Change one entrant, a user or a team, in each of these leagues. Return the entrant of the last league.
 
         If one of the leagues does not exist, change nothing and return None.
         """

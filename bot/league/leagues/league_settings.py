@@ -1,4 +1,4 @@
-"""A league's settings, each described once. Command options, checks, stored text and exports follow from these."""
+"""Describes each setting of a league once. Command options, checks, stored text and exports use the description."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -51,12 +51,12 @@ class RatingDecay(StrEnum):
 
 
 _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
-"""The square root of what a rating's variance gains per day without play (docs/ratings.md)."""
+"""How uncertain a rating gets per day without play, as the square root of the gained variance (docs/ratings.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointScheme:
-    """How a season ranks: its order, and the points for a deal won, for each level gained, and for a match won."""
+    """How a season ranks its entrants, and how many points a won deal, a gained level and a won match give."""
 
     deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
     level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
@@ -89,7 +89,7 @@ class LeagueSettings:
     """The channel of the league's card and of its announcements."""
     rating_decay: Annotated[RatingDecay, Setting(topic="leagues", group="points")] = RatingDecay.NONE
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
-    """How many people must sit at the table when a deal begins; None if no seat may have a computer player."""
+    """How many people must sit at the table when a deal begins. If it is None, every seat needs a person."""
     results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
     hints: Annotated[bool, Setting()] = False
@@ -97,7 +97,7 @@ class LeagueSettings:
 
     @property
     def decay(self) -> float:
-        """The square root of what a rating's variance gains per day without play; 0 if ratings do not decay."""
+        """How uncertain a rating gets per day without play, as the square root of the gained variance. It may be 0."""
         return _DECAY_RATES[self.rating_decay]
 
 

@@ -41,16 +41,16 @@ class Season:
     number: int
     opened_at: float
     closes_at: float | None = None
-    """The time before which a deal must end to count; None without a planned end."""
+    """A deal counts only if it ends before this time. None means that no end is planned."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """The scheme. Like preset, rules and `min_people`, it is copied from the league's settings at the opening."""
+    """How the season ranks. This, preset, rules and `min_people` are copied from the league when the season opens."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
 
     def counts_at(self, at: float) -> bool:
-        """Return whether a deal that ends at this moment counts: the season is not closed, and its time is not up."""
+        """Return whether a deal that ends at this moment counts. The season must be open, and not past its end."""
         return self.closed_at is None and (self.closes_at is None or self.closes_at > at)
 
 
@@ -63,7 +63,7 @@ class League(LeagueInfo):
     manager_roles: tuple[RoleId, ...] = ()
     """The ids, ascending, of the roles whose members also manage the league."""
     seasons: tuple[Season, ...] = ()
-    """The last season, if there is one. If a change has just opened the next season, this follows it."""
+    """The last season, if there is one. After it comes the next season, if a change has just opened that season."""
 
     @property
     def season(self) -> Season | None:

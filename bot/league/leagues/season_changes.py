@@ -1,4 +1,4 @@
-"""Opens and closes seasons by pure changes of a league, and lists what else must then be done."""
+"""Pure functions that open and close a league's seasons, and that list what must be done afterwards."""
 
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,7 @@ def close_season(league: League, at: float) -> LeagueChanged:
 
 
 def reopen_season(league: League, number: int) -> LeagueChanged:
-    """Return the league with its last season, `number`, running. Raises LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER."""
+    """Return the league with its last season, `number`, reopened. Raises LeagueRefused: LEAGUE_ARCHIVED, UNDO_OVER."""
     require_open(league)
     season = league.season
     if season is None or season.number != number or season.closed_at is None:
@@ -41,7 +41,7 @@ def reopen_season(league: League, number: int) -> LeagueChanged:
 
 
 def roll_over(league: League, season: SeasonId, at: float) -> LeagueChanged:
-    """If `season` is running and its time is up, return the league with this season closed and the next one opened."""
+    """Close `season` and open the next season. Change nothing if `season` is not running or its time is not up."""
     running = league.running_season
     is_due = running is not None and running.id == season and not running.counts_at(at)
     if not is_due or league.archived_at is not None:

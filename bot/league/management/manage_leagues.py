@@ -51,7 +51,7 @@ class LeagueManagement:
     async def set_manager(
         self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
     ) -> bool:
-        """Make a user a manager of a league or, if not `manages`, remove them; return whether anything changed."""
+        """Make a user a manager of a league, or remove them if `manages` is false. Return whether anything changed."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
         )
@@ -60,7 +60,7 @@ class LeagueManagement:
     async def set_manager_role(
         self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
     ) -> bool:
-        """Let a role's members manage a league or, if not `manages`, stop this; return whether anything changed."""
+        """Let a role's members manage a league, or stop this if `manages` is false. Return whether anything changed."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
         )
@@ -117,7 +117,7 @@ class LeagueManagement:
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Withdraw the caller or their `team` from a league. Deals stay. A manager may withdraw any `user` or team."""
+        """Withdraw the caller or their `team` from a league. Deals stay. Managers may withdraw any user or team."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: league_entries.withdraw})
 

@@ -45,7 +45,7 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Change a team; return it before and after. `name` is its new name, if any. Raises LeagueRefused: NO_TEAM."""
+        """Change a team, and return the old and the new team. `name` is a new name. Raises LeagueRefused: NO_TEAM."""
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
         return LeagueRefused.require_found(changed, LeagueRefusal.NO_TEAM)[0]
@@ -104,11 +104,11 @@ class TeamManagement:
         return LeagueRefused.require_found(next(iter(found), None), LeagueRefusal.NO_TEAM)
 
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
-        """Return the teams of which a user is a member, oldest first: in one server or, if `guild` is None, in all."""
+        """Return the teams of which a user is a member, oldest first. Without `guild`, return those of all servers."""
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
-        """Return all teams of a server by rank on a ladder, which by default is the open ladder with the most deals."""
+        """Return a server's teams by rank on a ladder. The default is the open ladder with the most deals."""
         played = await self._store.list_progress(guild)
         return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
 

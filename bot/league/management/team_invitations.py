@@ -20,7 +20,7 @@ INVITATION_SECONDS: Final = 3 * DAY_SECONDS
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The result of accepting an invitation; `team` is None while others still have to accept."""
+    """The result of accepting an invitation. `team` is None until everybody has accepted."""
 
     invitation: Invitation
     team: Team | None
@@ -38,7 +38,7 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team, at once or when `others` have accepted. A repeated call returns the founding already begun."""
+        """Found a team, which is formed when all `others` have accepted. A repeated call returns the same founding."""
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
         until = stamp.at + INVITATION_SECONDS
@@ -48,7 +48,7 @@ class TeamInvitations:
         return started.founding if started.formed is None else started.formed.team
 
     async def give_up_founding(self, caller: Caller, founding: FoundingId) -> Founding:
-        """Give up a founding of the caller."""
+        """End a founding that the caller began."""
         ended = await self._store.update_founding(
             founding, self._access.stamp(caller), lambda now, _: founding_changes.give_up(now, caller.user)
         )
@@ -67,7 +67,7 @@ class TeamInvitations:
         role: TeamRole = TeamRole.MEMBER,
         replaces: UserId | None = None,
     ) -> tuple[Invitation, bool]:
-        """Invite a user, perhaps in place of the member `replaces`; return the invitation and whether it is new."""
+        """Invite a user, who may replace a member of the team. Return the invitation, and whether it is new."""
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
         before, after = await self._teams.lead(caller, guild, team, lambda now, _: team_changes.invite(now, draft))

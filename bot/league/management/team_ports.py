@@ -29,13 +29,13 @@ class TeamStore(Protocol):
     ) -> Sequence[tuple[Team, Team]] | None:
         """Change teams of one server. Return each team before and after; None if one is missing or disbanded.
 
-        If the change renames the team, `name` is the new name, and `KnownTeams` tells the change who has this name.
+        If a team gets a new name, `name` is this name, and `KnownTeams` tells the change who already has it.
         """
 
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Change a stored or new founding, and save the team that it forms, if any; None if the founding is over."""
+        """Change a stored or new founding, and save the team that it may form. Return None if the founding is over."""
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
         """Save that an invitation's message reached Discord."""
@@ -60,7 +60,7 @@ class TeamStore(Protocol):
         """Return the invitations to a user, oldest first; with `at`, only those that are open at this moment."""
 
     async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
-        """Return the progress of a server's teams on each of their ladders, or of the teams that climb at `table`."""
+        """Return the progress of teams, either of a whole server on all ladders, or of those that climb at `table`."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

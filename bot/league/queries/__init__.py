@@ -1,1 +1,1 @@
-"""Queries about leagues, ratings, results, and what deals at a table would count for."""
+"""Queries about leagues, ratings and results, and about what a table's deals would count for."""

@@ -16,7 +16,7 @@ class LeagueQueryStore(Protocol):
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
     ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
-        """Return scores by rank, ignoring mutual wins, and the number of all scores."""
+        """Return a page of scores by rank, and the number of all scores. Mutual wins are ignored."""
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
         """Return how many entrants have a better score than this one, ignoring mutual wins."""
@@ -24,13 +24,13 @@ class LeagueQueryStore(Protocol):
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
     ) -> tuple[EntrantId, int] | None:
-        """Return the entrant id of a user or team, and how many lines of `list_scores` precede their line.
+        """Return the entrant id of a user or team, and how many lines of `list_scores` come before their line.
 
         Return None if they have no line.
         """
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
-        """Return how many deals members of a group won against each other. Ignore groups above `MAX_TIED_GROUP`."""
+        """Count the deals that members of a group won against each other. Ignore groups above `MAX_TIED_GROUP`."""
 
     async def list_pools(self, guild: GuildId) -> Sequence[read_models.RatingPool]:
         """Return a server's rating pools, the one with most players first."""
@@ -70,12 +70,12 @@ class DealHistoryStore(Protocol):
         """Return a page of the last thousand deals that a league counted, newest first, and the number on all pages."""
 
     async def summarize_last_deal(self, table: TableId) -> read_models.LastDeal:
-        """Return what a table's last deal counts for."""
+        """Return the effects of a table's last deal on its league and on teams."""
 
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return the teams for which a league counted each result. Each key is the number of a seat of the team."""
+        """Return the teams for which each result counted in a league. The inner keys are seats, one for each team."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
         """Return a user's deals and ratings in a pool."""
@@ -87,7 +87,7 @@ class DealHistoryStore(Protocol):
         """Return the presets in which two users met in a server with the numbers of deals, the highest number first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""
+        """Return two users' valid deals, oldest first, as whether they shared a side and whether `left` won."""
 
 
 class RulingReader(Protocol):

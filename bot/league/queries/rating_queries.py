@@ -1,4 +1,4 @@
-"""Queries about ratings, which everybody may make: leaderboards, profiles, one player against another."""
+"""Queries about ratings, which everybody may make. They return leaderboards, profiles, and comparisons of players."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class RatingQueries:
     async def find_leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""
     ) -> Leaderboard | None:
-        """Return a page of the ratings of players whose names contain `search`; None before the preset's first deal."""
+        """Return a page of ratings, or None before the preset's first deal. `search` is a part of the names to list."""
         pool = await self._store.find_pool(guild, preset)
         if pool is None:
             return None
@@ -95,7 +95,7 @@ def build_profile(
 
 
 def count_wins(played: Iterable[PlayedDeal]) -> WinRecord:
-    """Return how many deals there are, and how many were won."""
+    """Count these deals, and how many of them were won."""
     won = [deal.won for deal in played]
     return WinRecord(len(won), sum(won))
 
@@ -105,7 +105,7 @@ def _mean(points: Sequence[int]) -> float | None:
 
 
 def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
-    """Return the win with the most levels. Ties go to the better points for the player's side, then to the first."""
+    """Return the win with the most levels. Ties go to the win with better points for the player, then to the first."""
     won = [deal for deal in played if deal.won]
     margins = {deal.result: deal.points if deal.role is SeatRole.OPPONENT else -deal.points for deal in won}
     return max(won, key=lambda deal: (deal.rise, margins[deal.result], -deal.result), default=None)

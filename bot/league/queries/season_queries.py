@@ -15,7 +15,7 @@ from bot.league.results.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResul
 from bot.league.results.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
 ARCHIVED_NAME: Final = "#{id}"
-"""The name that selects an archived league, because another league may have taken its old name."""
+"""The form of a name that selects an archived league by its id. Another league may have taken its old name."""
 _MAX_ID_DIGITS: Final = 18
 
 
@@ -30,10 +30,10 @@ class LeagueQueries:
     _access: LeagueAccess
 
     async def get_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo:
-        """Return a server's league by its name, in any letter case, or by its id. Raises LeagueRefused: NO_LEAGUE.
+        """Return a server's league by its name in any letter case, or by its id in the form of `ARCHIVED_NAME`.
 
-        If several leagues have the name, the open one is preferred, then the one archived last. Ids are written as in
-        `ARCHIVED_NAME`.
+        If several leagues share the name, return the open one or else the one archived last. Raises LeagueRefused:
+        NO_LEAGUE.
         """
         found = await self._leagues.list_leagues(guild, name=name, archived=None)
         if found:
@@ -75,7 +75,7 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the leaders or, after its end, the winners of a season; none until somebody's score is settled."""
+        """Return the champions of a season, or its leaders while it runs. There are none until a score is settled."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
         return tuple(line for line in page.lines if line.is_champion)
 
@@ -88,7 +88,7 @@ class LeagueQueries:
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, str]]:
-        """Return the names of the teams for which each result counted. Each key is the number of a seat of the team."""
+        """Return the names of the teams for which each result counted. The inner keys are seats, one for each team."""
         found = await self._history.get_counted_teams(league, results)
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
@@ -101,9 +101,10 @@ class LeagueQueries:
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int
     ) -> tuple[SeasonStanding, ...]:
-        """Return the standings of consecutive scores; `first` is the number of scores that precede them."""
-        # Mutual wins rank only whole groups of tied scores. If scores precede these, the first group may be incomplete,
-        # so it keeps the store's order: it is either not on the page, or too large for mutual wins to matter.
+        """Return the standings of consecutive scores. `first` is the number of scores before these."""
+        # Mutual wins rank only complete groups of tied scores. If other scores come before these, the first group may
+        # be incomplete, so it keeps the store's order. It is not on the page, or is too large for mutual wins to
+        # matter.
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]
         lines = rank_entrants(rows, await self._standings.count_mutual_wins(season, whole), first + 1)

@@ -1,4 +1,4 @@
-"""Tells before a match what the deals at a table will count for. Booking follows the same rules."""
+"""Predicts before a match what the deals at a table will count for. Booking follows the same rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,12 +53,12 @@ class TablePreview:
     obstacle: Obstacle | None = None
     """Why no deal at the table counts in its league; None if deals count, or if there is no league."""
     min_people: int = 0
-    """How many people must be seated for a deal to count in the league's season; 0 without a season."""
+    """How many people must sit at the table for a deal to count in the league's season; 0 without a season."""
     teams: tuple[SideTeam, ...] = ()
     not_joined: tuple[UserId, ...] = ()
     """In a league of persons, the people at the table who have not joined it."""
     sides_without_team: tuple[int, ...] = ()
-    """In a league of teams, the sides that have no team of the league; empty until all seats are taken."""
+    """In a league of teams, the sides that have no team of the league. There are none until all seats are taken."""
     split_teams: tuple[str, ...] = ()
     """The names of teams whose members sit on both sides."""
     possible_leagues: tuple[LeagueInfo, ...] = ()
@@ -95,13 +95,13 @@ class LeagueTables:
         return [one for one in await self._leagues.list_leagues(guild) if has_league_rules(one, rules)]
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
-        """Return groups that should share a side: members and substitutes of each team that has two of these users."""
+        """Return groups of users who should share a side. Each is a team that has at least two users at the table."""
         if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
 
     async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, str]]:
-        """Return the side and the name of each team that climbs at a table."""
+        """Return each team that climbs its ladder at a table, as the number of its side and its name."""
         found = await self._teams.list_progress(table=table)
         names = await self._names.get_team_names([one.team for one in found])
         return sorted((one.table_side.side, names[one.team]) for one in found if one.table_side is not None)

@@ -1,4 +1,4 @@
-"""Deals as the league stores them, rulings about them, and the results that the rules of a deal allow."""
+"""Deals and rulings as the league stores them, and the results that are possible by the rules of a deal."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_RISE: Final = 13
-"""The most levels that a seat may gain, from 2 to the level after the ace."""
+"""The most levels that a seat may gain, which is from 2 to the level after the ace."""
 MAX_REASON_LENGTH: Final = 300
 POINT_STEP: Final = 5
 """All card points and penalties are multiples of this."""
@@ -36,7 +36,7 @@ class SeatRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookedSeat:
-    """The result of one seat. It was held by a user or a computer player, so `user` or `computer_level` is None."""
+    """The result of one seat. Its player is either a `user` or a computer player of the strength `computer_level`."""
 
     seat: int
     user: UserId | None
@@ -60,7 +60,7 @@ class BookedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """A booked deal. It ended `at` seconds since the epoch; `points` are the opponents', `rise` is the levels won."""
+    """A booked deal, ended `at` seconds since the epoch. Opponents made `points`, and winners rose by `rise` levels."""
 
     id: ResultId
     at: float
@@ -74,7 +74,7 @@ class BookedDeal:
     decay: float = 0.0
     """The rating decay at the time of booking (`ratings.decayed_spread`)."""
     void: bool = False
-    """Whether the deal counts for nothing, by a ruling or by a vote of its winners."""
+    """Whether the deal counts for nothing, because of a ruling or a vote of its winners."""
     rated: bool = True
     """Whether the deal changes ratings. A deal by house rules or at a friendly table does not."""
 
@@ -98,12 +98,12 @@ class RulingKind(StrEnum):
 
     VOID = "void"  # the result counts for nothing
     CORRECT = "correct"  # the result counts with another winner, rise or points
-    RESTORE = "restore"  # the correction before a voiding counts again or, without one, the result as booked
+    RESTORE = "restore"  # an earlier correction or, without one, the booked result counts again
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A manager's ruling about a result. The last three fields belong to CORRECT."""
+    """A manager's ruling about a result. Only a CORRECT ruling uses the last three fields."""
 
     kind: RulingKind
     declarers_hold: bool = True
@@ -142,7 +142,7 @@ def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
 
 
 def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
-    """Return the role of a seat in a deal. `fixed` says that the teams were fixed before the deal."""
+    """Return the role of a seat in a deal. With `fixed` teams, the declarer has partners, and otherwise friends."""
     if declarer:
         return SeatRole.DECLARER
     if not declaring:
@@ -151,9 +151,9 @@ def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
 
 
 def expected_outcome(points: int, rules: Rules, side: int) -> tuple[bool, tuple[int, ...]]:
-    """Return whether declarers win when opponents make these points, and the numbers of levels that winners can gain.
+    """Return whether declarers win if opponents make these points, and the numbers of levels that winners may gain.
 
-    `side` counts the seats of the declarers' side. If capturing the kitty adds levels, two gains are possible.
+    `side` is the number of seats on the declarers' side. Two gains are possible if capturing the kitty adds levels.
     """
     result = score_deal(points, rules)
     if not result.declarers_hold:

@@ -1,6 +1,6 @@
-"""Rates players by Plackett and Luce's model in Weng and Lin's Bayesian form, explained in docs/ratings.md.
+"""Rates players by a Bayesian form of Plackett and Luce's model (Weng and Lin), which docs/ratings.md explains.
 
-Ratings depend only on the deals in the order of booking, so they can be recomputed to the last bit.
+Ratings depend only on the deals and their order of booking, so they can be recomputed to the last bit.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,13 +19,13 @@ INITIAL_MEAN: Final = 25.0
 INITIAL_SPREAD: Final = INITIAL_MEAN / 3
 """The standard deviation of a newcomer's skill."""
 BETA: Final = INITIAL_MEAN / 3
-"""How much luck one deal adds (the model's beta), as a standard deviation. It is high, as much depends on the cards."""
+"""The luck in one deal, as a standard deviation (the model's beta). It is high, because much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
-"""How much the spread grows before each deal (the model's tau), so that ratings never freeze."""
+"""The growth of the spread before each deal (the model's tau). It keeps ratings from freezing."""
 MIN_RANKED_DEALS: Final = 20
 """The number of deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
-"""Players rank by their mean less this many spreads. Their skill almost certainly exceeds this value."""
+"""A player's rank value is their mean minus this many spreads. Their skill is almost certainly higher."""
 DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 
@@ -52,7 +52,7 @@ class Rating:
 
     @property
     def displayed(self) -> int:
-        """The figure that players see; newcomers have 1000."""
+        """The rating as players see it. A newcomer has 1000."""
         return to_displayed(self.rank_value)
 
     @property
@@ -79,13 +79,13 @@ class RatingChange:
 
 
 def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, Rating]:
-    """Return the new ratings of a deal's users; empty if it is void, unrated, or without winners, losers or users."""
+    """Return the users' ratings after a deal. There are none if it is void, unrated, without users, or has one side."""
     sides = split_winners_and_losers(deal)
     if deal.void or not deal.rated or not all(sides) or not any(s.user is not None for side in sides for s in side):
         return {}
     size = max(map(len, sides))
     before = [[_rating_before(known, seat, deal) for seat in side] for side in sides]
-    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # both sides get the same size
+    padded = [[*side, *(_filler() for _ in range(size - len(side)))] for side in before]  # fill up the smaller side
     after = _model().rate(padded, ranks=[1, 2])
     return {
         seat.user: Rating(new.mu, new.sigma, known.get(seat.user, NEW_RATING).deals + 1, deal.at)
@@ -106,7 +106,7 @@ def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> l
 
 
 def decayed_spread(spread: float, idle: float, decay: float) -> float:
-    """Return the spread after `idle` seconds without play. It never shrinks, and grows at most to a newcomer's."""
+    """Return the spread after `idle` seconds without play. It may grow, but at most to a newcomer's spread."""
     grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY_SECONDS) ** 0.5
     return max(spread, min(INITIAL_SPREAD, grown)) if decay else spread
 

@@ -19,7 +19,7 @@ MAX_HISTORY: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """What a table's last deal counts for. `climbed` names the teams that passed the top of a ladder by it."""
+    """The effects of a table's last deal. `climbed` names the teams that passed the top of a ladder with the deal."""
 
     league: str | None = None
     climbed: Sequence[str] = ()
@@ -46,7 +46,7 @@ class SeasonStandingsPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueResult:
-    """A deal as it counts, and the ruling about it. The ruling is None if the deal counts as booked."""
+    """A deal as it counts now, and the ruling that decides this. `ruling` is None if the deal counts as booked."""
 
     deal: BookedDeal
     ruling: Ruling | None = None
@@ -100,7 +100,7 @@ class WinRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal that is not void, from one player's point of view. `points` are the opponents'."""
+    """A valid deal from the point of view of one player. `points` are those that the deal's opponents made."""
 
     result: ResultId
     at: float
@@ -128,7 +128,7 @@ class PlayerHistory:
     ratings: Sequence[RatingPoint]
     """The user's rating after each deal that changed it."""
     climbs: int
-    """How often a team passed the top of its ladder with the user in one of its seats."""
+    """How often a team passed the top of its ladder while the user played for the team."""
     partner: tuple[UserId, WinRecord] | None
     """The most frequent partner; on a tie, the one with the most wins."""
 
@@ -152,7 +152,7 @@ class PlayerProfile:
     """The average points of the opponents in deals with the player on the declarer's side; None without such a deal."""
     climbs: int
     form: tuple[bool, ...]
-    """Whether the latest deals were won, oldest first."""
+    """The latest results, oldest first. True stands for a win."""
     partner: tuple[UserId, WinRecord] | None
     best_deal: PlayedDeal | None
     """The win with most levels."""
@@ -162,7 +162,7 @@ class PlayerProfile:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The results of two players in one pool: of `left` against `right`, and of both `together` on one side."""
+    """The results of two players in one pool. `against` is the record of `left`, `together` that of a shared side."""
 
     pool: RatingPool
     left: UserId

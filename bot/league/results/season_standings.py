@@ -1,4 +1,4 @@
-"""Ranks a season's entrants by scores that can be recomputed from deals, places in events and ratings."""
+"""Ranks a season's entrants by their scores, which can be recomputed from deals, places in events and ratings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ FORM_LENGTH: Final = 10
 MAX_TIED_GROUP: Final = 24
 """The largest group of tied entrants in which mutual wins count."""
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
-"""How many deals the first entrant of a pair has won against the second."""
+"""How many deals the first of two entrants has won against the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,16 @@ class Score:
     deals: int = 0
     won: int = 0
     margin: int = 0
-    """The levels that the entrant won, less the levels that opponents won against them."""
+    """The levels that the entrant won, minus those that opponents won against them."""
     matches_won: int = 0
     streak: int = 0
     """The number of wins in a row, or of losses as a negative number."""
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
     settled: bool = False
-    """Whether the entrant has enough deals or, in a season by places, a place. All others rank after them."""
+    """Whether the entrant has enough deals or, in a season by places, a place. Entrants without this rank last."""
     value: float = 0.0
-    """What the season ranks by: points per deal, rank value of the rating, deals won, or points for places."""
+    """The value by which the season ranks, such as points per deal or the rank value of the rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class SeasonStanding:
 def add_deal_to_score(
     score: Score, deal: BookedDeal, seat: BookedSeat, scheme: PointScheme, rating: float | None = None
 ) -> Score:
-    """Return the score after a deal. In a season by ratings, `rating` is the new rank value; None keeps the old one."""
+    """Return the score after a deal. In a season by ratings, `rating` is the new value. None keeps the old one."""
     earned = scheme.deal + scheme.level * max(0, deal.rise) + scheme.match * seat.match_won if seat.won else 0
     streak = score.streak if (score.streak > 0) == seat.won else 0
     after = Score(
@@ -88,7 +88,7 @@ def compute_score(
     rating: float | None = None,
     places: Sequence[int] = (),
 ) -> Score:
-    """Return the score from deals in booking order, each with the entrant's seat, and from the points for `places`."""
+    """Compute a score from deals in booking order, each with the entrant's seat, and from points for `places`."""
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
@@ -96,16 +96,16 @@ def compute_score(
 
 
 def tie_key(score: Score) -> tuple[bool, float, int]:
-    """Return the main sort key, best first: whether settled, the value that the season ranks by, then deals won."""
+    """Return the key that sorts scores, best first. Settled scores come first, then `value` and deals won decide."""
     return not score.settled, -score.value, -score.won
 
 
 def rank_entrants(
     scores: Iterable[tuple[Entrant, Score]], meetings: MutualWins, first: int = 1
 ) -> tuple[SeasonStanding, ...]:
-    """Return the standings; the best entrants get the rank `first`.
+    """Return the standings, in which the best entrants get the rank `first`.
 
-    Entrants are ordered by `tie_key`, then mutual wins among those tied, then level margin, then fewest deals.
+    Entrants rank by `tie_key`. Ties are broken by mutual wins, then by the level margin, then by fewer deals.
     """
     ordered = sorted(scores, key=lambda line: tie_key(line[1]))
     lines: list[SeasonStanding] = []

@@ -43,11 +43,14 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, ruling, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling. The correction that it voided counts again or, without one, the booked result."""
+        """Take back the last ruling. An earlier correction counts again or, without one, the booked result."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
-        """Require a manager of the server or of the result's league. Raises LeagueRefused: NOT_ADMIN, NOT_MANAGER."""
+        """Refuse a caller who manages neither the server nor the result's league.
+
+        Raises LeagueRefused: NOT_ADMIN, NOT_MANAGER.
+        """
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)
@@ -86,5 +89,5 @@ class LeagueRulings:
     async def _recompute_and_log(self) -> None:
         try:
             await self.recompute_stale_ratings()
-        except Exception:  # the ruling stands, and the next ruling or start tries again
+        except Exception:  # the ruling is saved, and the next ruling or start tries again
             log.exception("ratings could not be recomputed")

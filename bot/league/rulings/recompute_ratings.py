@@ -1,7 +1,7 @@
-"""Recomputes ratings after a ruling. It commits one part of the deals after the other, so a crash loses only one part.
+"""Recomputes ratings after a ruling, one part of the deals at a time. A crash loses only the part in progress.
 
-A pool's deals have yet to be rated from its first stale result on. At the end, one transaction replaces all players'
-ratings.
+The deals of a rating pool must be rated again from its first stale result on. At the end, one transaction replaces the
+ratings of all players.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""The most deals that a thread rates. This takes some tenths of a second, less than starting a process."""
+"""The most deals that are rated in a thread. This takes some tenths of a second, less than starting a process."""
 DEALS_AT_ONCE: Final = 200
-"""The number of deals in a part. A whole part is in memory, and is written in some hundredths of a second."""
+"""The number of deals in a part. A part is held in memory, and writing it takes some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 log: Final = structlog.get_logger()
@@ -31,7 +31,7 @@ log: Final = structlog.get_logger()
 RateDeals = Callable[[Mapping[UserId, Rating], Sequence[BookedDeal]], Awaitable[list[RatingChange]]]
 """Rates deals in the order of booking, given the ratings before them, and returns every rating change."""
 OpenWorker = Callable[[], AbstractContextManager[RateDeals]]
-"""Opens a worker that rates the deals of one recomputation, part by part."""
+"""A function that opens a worker. The worker rates the deals of one recomputation, part by part."""
 
 
 async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> list[RatingChange]:
@@ -62,7 +62,7 @@ def work_in_process() -> Iterator[RateDeals]:
         yield rate
     finally:
         if process is not None:
-            process.shutdown(wait=False, cancel_futures=True)  # waiting would block the event loop
+            process.shutdown(wait=False, cancel_futures=True)  # waiting here would block the event loop
 
 
 class RatingRecompute:
@@ -92,7 +92,7 @@ class RatingRecompute:
                 return True
             if ready not in await self._store.list_stale_pools():
                 return False
-            stale, since = ready, ready.first  # only deals booked meanwhile have yet to be rated
+            stale, since = ready, ready.first  # only deals that were booked meanwhile remain to be rated
         return False
 
     async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
@@ -113,7 +113,7 @@ class RatingRecompute:
                 progress.advance(len(deals))
 
     async def _value_seasons(self, stale: StalePool, since: ResultId | None) -> bool:
-        """Save rank values in the seasons that rank by these ratings; return False if a ruling came in between."""
+        """Save rank values in the seasons that rank by these ratings. Return False if a ruling came in between."""
         for season in await self._store.list_seasons_by_rating(stale):
             values = await self._store.list_changed_values(stale, season, since)
             for first in range(0, len(values), VALUES_AT_ONCE):

@@ -1,4 +1,4 @@
-"""Applies rulings to results, as pure changes, and lists what rulings and recomputations need from the store."""
+"""Pure functions that apply rulings to results, and the stores that rulings and recomputations need."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,24 +16,24 @@ from bot.league.teams.ladder import Ladder
 
 RULING_ACTIONS: Final = (AuditAction.VOIDED, AuditAction.CORRECTED, AuditAction.RESTORED)
 CLOSED_SEASON: Final = "season"
-"""The fact of an audit entry with this name holds the season's number if the ruling came after the season's end."""
+"""The name of a fact in audit entries. The fact is the season's number if a ruling came after the season's end."""
 REPEAT_SECONDS: Final = 60.0
 """For this many seconds, the same ruling by the same user for the same reason is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A result, and the rulings about it that matter."""
+    """A result, with the rulings that decide how it counts."""
 
     now: LeagueResult
     """The result as it counts now."""
     booked: BookedDeal
     overruled: LeagueResult | None = None
-    """The correction that a later voiding of the result overruled, if any."""
+    """The correction that counted before the result was voided, if any."""
     season: Season | None = None
     """The season that counts the result; None if no league does."""
     last_entry: AuditEntry | None = None
-    """The newest entry of the server's audit log that the ruling manager caused."""
+    """The newest entry in the server's audit log by the manager who makes the ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
 
 @dataclass(frozen=True, slots=True)
 class TeamOutcome:
-    """A team's level at the table after a deal, and whether it won the deal and climbed its ladder with it."""
+    """A team's level after a deal, whether the team won the deal, and whether it passed the top of its ladder."""
 
     level: int
     won: bool
@@ -65,13 +65,13 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for the team with this seat. A climb stays, unless the team has now lost."""
+    """Return what a corrected deal did for the team in this seat. If it passed the top, only a loss takes this back."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
 
 def _apply(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> RuledResult:
-    """Return the result after a ruling. A voided deal keeps its values, so that a correction can be restored."""
+    """Return the result after a ruling. A voided deal keeps its corrected values, because they may be restored."""
     before = known.overruled if ruling.kind is RulingKind.RESTORE else None
     counts = apply_ruling(known.now.deal if ruling.kind is RulingKind.VOID or before else known.booked, ruling)
     if ruling.kind is RulingKind.VOID:
@@ -104,7 +104,7 @@ def _record(known: RuledResult, ruling: Ruling, reason: str) -> AuditRecord:
 
 
 def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:
-    """Return whether a form was sent twice. Without this check, a second `restore` would take back one more ruling."""
+    """Return whether the same form was sent twice. A second `restore` would take back an earlier ruling, too."""
     if last is None or last.action is not done.action or at - last.stamp.at > REPEAT_SECONDS:
         return False
     return {**last.facts, **done.facts} == last.facts
@@ -124,7 +124,7 @@ class RulingStore(RulingReader, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StalePool:
-    """A rating pool whose ratings are stale from the result `first` on. `request` counts rulings about its results."""
+    """A rating pool to recompute from the result `first` on. `request` counts the rulings about the pool's results."""
 
     pool: PoolId
     first: ResultId
@@ -161,14 +161,14 @@ class RecomputeStore(Protocol):
     ) -> Sequence[tuple[EntrantId, float]]:
         """Return the new rank values of entrants with deals from `since` on, if they differ from the stored ones.
 
-        If `since` is None, the first result that a ruling changed takes its place.
+        If `since` is None, start at the first result that a ruling changed.
         """
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
         """Save the rank values of entrants. If another ruling came in between, change nothing and return False."""
 
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace each rating with the one after the player's last rated deal, and mark the pool as up to date.
+        """Give each player the rating after their last rated deal, and mark the pool as up to date.
 
         If another ruling or a deal came in between, change nothing and return False.
         """

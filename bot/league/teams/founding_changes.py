@@ -1,4 +1,4 @@
-"""Pure changes of a founding, which is a team that does not exist yet: start, accept, decline and give up."""
+"""Pure functions that begin, answer and end a founding, which is a team that does not exist yet."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from bot.league.teams.teams import (
 
 
 def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by: UserId, until: float) -> Founding:
-    """Return a founding by one of the members, with invitations to the others. These expire at the time `until`."""
+    """Return a new founding by one of `members`. It invites the other members until the time `until`."""
     invitations = (
         Invitation(InvitationId(UNSAVED), guild, name, user, by, TeamRole.MEMBER, until)
         for user in members
@@ -30,7 +30,7 @@ def draft(guild: GuildId, name: str, members: tuple[UserId, ...], size: int, by:
 
 
 def start(founding: Founding, known: KnownTeams) -> FoundingChanged:
-    """Return a founding that may begin. If it invites nobody, it forms its team at once.
+    """Begin a founding. If nobody has to accept, the team is formed at once.
 
     A repeated call returns the founding already begun. Raises LeagueRefused: TEAM_EXISTS, NAME_TAKEN, TOO_MANY_TEAMS.
     """

@@ -1,4 +1,4 @@
-"""Finds the team on a side of a table and the team's level on a ladder, and computes what a deal changes for the team.
+"""Finds the team on a side of a table, and computes how a deal changes the team's level on a ladder.
 
 A team has separate progress on each `Ladder`. It climbs a ladder only at the table where it last started a match on
 this ladder. Deals at an older table change no level.
@@ -23,7 +23,7 @@ SIDES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder that teams climb from the level `start` until they pass `final` or, by some rules, reach it."""
+    """The levels that teams climb, from `start` until they pass `final`. By some rules, reaching `final` is enough."""
 
     start: Level
     final: Level
@@ -48,7 +48,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A team's progress on a ladder. `climbs` counts how often it passed the top, even if the match then went on."""
+    """A team's progress on a ladder. `climbs` counts how often the team passed the top, also if its match went on."""
 
     team: TeamId
     ladder: Ladder
@@ -98,7 +98,7 @@ class LadderOutcome:
 
 
 def find_ladder(rules: Rules, league: LeagueId | None = None) -> Ladder | None:
-    """Return the ladder for these rules: of `league` or else the open one. None if the rules have no fixed teams."""
+    """Return the ladder of `league` or, without one, the open ladder. Return None if the rules have no fixed teams."""
     return Ladder(rules.start_level, rules.final_level, league) if rules.teams is Teams.FIXED else None
 
 
@@ -132,7 +132,7 @@ def find_fielded_team(line_up: LineUp, squads: Iterable[TeamSquad]) -> TeamId | 
 
 
 def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Level, ...] | None:
-    """Return the level of each seat at the start of a match, given the team on each side; None if no team plays."""
+    """Return the level at which each seat starts a match, given the team on each side. Return None if no team plays."""
     if not teams:
         return None
     levels = [teams[side].level if side in teams else rules.start_level for side in range(SIDES)]
@@ -140,7 +140,7 @@ def get_starting_levels(rules: Rules, teams: Mapping[int, Progress]) -> tuple[Le
 
 
 def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[UserId | None]) -> bool:
-    """Return whether there are people on a team's side and all belong to its `squad`, which includes substitutes."""
+    """Return whether a team's side has users, and all of them belong to its `squad` of members and substitutes."""
     if progress.table_side is None:
         return False
     seated = {people[seat] for seat in progress.table_side.seats(len(people))} - {None}
@@ -150,7 +150,7 @@ def plays_as_team(progress: Progress, squad: Iterable[UserId], people: Sequence[
 def apply_deal(
     progress: Progress, members: Sequence[UserId], people: Sequence[UserId | None], result: DealResult
 ) -> LadderOutcome | None:
-    """Return a deal's outcome for a team; None if nobody of `members`, which includes substitutes, sat on its side."""
+    """Return what a deal changes for a team. Return None if no member or substitute sat on the team's side."""
     if progress.table_side is None:
         return None
     seats = progress.table_side.seats(len(people))
@@ -172,14 +172,14 @@ def apply_deal(
 
 
 def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool) -> Level:
-    """Return the level of a team after a deal in which it `gained` levels, or lost them if negative."""
-    # the gain is added to the team's stored level, because its level at the table may include levels of a void deal
+    """Return a team's level after a deal. `gained` is negative if the team lost levels."""
+    # add the gain to the stored level, because the level at the table may include levels of a void deal
     return ladder.start if climbed else Level(max(ladder.start, min(ladder.final, level + gained)))
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """What a deal changed for a team. `after_reset` says that no season has reset the team's level since the deal."""
+    """What a deal changed for a team. `after_reset` is False if a season has reset the team's level since the deal."""
 
     levels_gained: int
     won: bool
@@ -188,7 +188,7 @@ class LadderStep:
 
 
 def replay_steps(initial: Progress, base: Level | None, steps: Sequence[LadderStep]) -> Progress:
-    """Recompute a team's progress. `base` is its level after the last reset by a season, or None without a reset."""
+    """Compute a team's progress from its deals. `base` is its level after its last reset, None if there was none."""
     level = initial.ladder.start if base is None else base
     for step in steps:
         if step.after_reset:
@@ -207,7 +207,7 @@ class TeamStanding:
 
 
 def find_open_ladder(played: Iterable[Progress]) -> Ladder:
-    """Return the open ladder with the most deals. Ties go to the lowest, then the longest. The default is 2 to A."""
+    """Return the open ladder with the most deals. Ties go to the lowest, then the longest. The default is 2 to ace."""
     deals = Counter[Ladder]()
     for progress in played:
         if progress.ladder.league is None:

@@ -45,7 +45,7 @@ def disband(team: Team) -> TeamChanged:
 
 
 def invite(team: Team, invitation: Invitation) -> TeamChanged:
-    """Return the team with an invitation that could be accepted now. A repeated invitation changes nothing.
+    """Return the team with an invitation that the user could accept now. A repeated invitation changes nothing.
 
     Raises LeagueRefused: ALREADY_INVITED (to another place), IS_MEMBER, NOT_IN_TEAM, TEAM_FULL, IS_SUBSTITUTE,
     TOO_MANY_SUBSTITUTES.
@@ -73,7 +73,7 @@ def decline(team: Team, invitation: InvitationId) -> TeamChanged:
 
 
 def accept(team: Team, invitation: InvitationId, known: KnownTeams) -> TeamChanged:
-    """Return the team with the invited user. If the member to replace is gone, the user takes an empty place.
+    """Return the team with the invited user. If the member whom they replace is gone, they take an empty place.
 
     Raises LeagueRefused: INVITATION_OVER, and as for `join`.
     """
@@ -118,9 +118,9 @@ def remove(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
 
 
 def leave(team: Team, user: UserId, known: KnownTeams) -> TeamChanged:
-    """Return the team without a user, or disbanded if it cannot go on. Raises LeagueRefused: NOT_IN_TEAM."""
+    """Return the team without a user. A team that cannot go on is disbanded. Raises LeagueRefused: NOT_IN_TEAM."""
     others = tuple(one for one in team.members if one != user)
-    # a team cannot go on without members, or with the same members as another team
+    # a team without members, or with the same members as another team, cannot go on
     is_needed = not others or team_checks.find_same_members(others, team.size, known, team.id) is not None
     return disband(team) if user in team.members and is_needed else remove(team, user, known)
 

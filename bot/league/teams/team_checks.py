@@ -61,7 +61,7 @@ def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, nam
 
 
 def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:
-    """Refuse a name that another team has, or that is reserved for a team being founded."""
+    """Refuse a name that another team or founding has."""
     for other, own in ((known.namesake, team), (known.reserved, founding)):
         if other is not None and other.id != own:
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)
@@ -82,7 +82,7 @@ def require_few_teams(users: Sequence[UserId], known: KnownTeams) -> None:
 
 
 def find_same_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None) -> Team | None:
-    """Return a team of this size with exactly these members, other than the team `but`."""
+    """Return a team of this size with exactly these members; None if there is none. The team `but` is ignored."""
     alike = (one for one in known.teams if one.size == size and set(one.members) == set(members))
     return next((one for one in alike if one.id != but), None)
 

@@ -56,7 +56,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A named team of one server. Computer players take the seats on its side that no member takes."""
+    """A named team of one server. If it has fewer members than seats, computer players take the other seats."""
 
     id: TeamId
     guild: GuildId
@@ -70,7 +70,7 @@ class Team:
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """The invitations without an answer, oldest first, and those that the latest change of the team answered."""
+    """The invitations without an answer, oldest first, and those that the team's latest change answered."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -104,7 +104,7 @@ class Founding:
 
     @property
     def waiting_for(self) -> tuple[UserId, ...]:
-        """The people who have not answered yet."""
+        """The people who still have to answer their invitation."""
         return tuple(one.user for one in self.invitations if one.answer is None)
 
 
@@ -146,7 +146,7 @@ class KnownTeams:
     """The founding, if any, that already has the wanted name."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return what is known after a change of `team`, with its new value in place of the earlier one."""
+        """Return the known teams after a change of `team`."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 
@@ -164,7 +164,7 @@ def list_members_at(history: Iterable[Membership], at: float) -> tuple[UserId, .
 def answer_invitations(
     invitations: Iterable[Invitation], answer: InvitationAnswer, only: InvitationId | None = None
 ) -> tuple[Invitation, ...]:
-    """Return the invitations, with this answer to all open ones or, with `only`, to that one if it is open."""
+    """Give this answer to all open invitations or, with `only`, to the open invitation with this id."""
     return tuple(
         replace(one, answer=answer) if one.answer is None and only in {one.id, None} else one for one in invitations
     )

@@ -1,1 +1,1 @@
-"""An interface of the stand-in that Discord lacks: act as a person, read the state, send live events to the page."""
+"""The control interface, which Discord lacks. With it, pages and tests act as people, read the state and get events."""

@@ -1,4 +1,4 @@
-"""What a person can do: write, run commands, press buttons, choose, fill in forms. Each act is one function."""
+"""The acts of a person in their Discord client, such as writing, running commands and pressing buttons."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ class Actor:
     person: User
 
     def channel(self, wanted: object) -> Channel:
-        """Return a visible channel by id or name; "@bot" is the conversation with the bot. Raises `ClientError`."""
+        """Return a channel that the person sees, by id or name. "@bot" is the direct conversation with the bot.
+
+        Raises `ClientError` if they see no such channel.
+        """
         text = str(wanted)
         if text == "@bot":
             return direct(self.world, self.person.id)
@@ -43,7 +46,7 @@ class Actor:
         raise ClientError(f"{self.person.name} sees no channel {wanted!r}")
 
     def starter(self, thread: Channel) -> Json | None:
-        """Return the message on which a thread was opened, if there is one and the person sees it."""
+        """Return the message on which a thread was opened. Return None if the person does not see such a message."""
         found = self.world.messages.get(thread.id)
         return self.shown(found) if found and press.may_see(self.world, self.person, found) else None
 
@@ -60,14 +63,14 @@ class Actor:
         return [self.shown(m) for m in found[-limit:]]
 
     def shown(self, message: Message) -> Json:
-        """Return a message as the client shows it. Add whom it pings, and whether it pings this person."""
+        """Return a message as the client shows it, with the people whom it pings and whether it pings this person."""
         more = {"pinged": self.person.id in message.pings, "pings": [str(user) for user in message.pings]}
         return show.message(self.world, message) | more
 
     async def interact(
         self, channel: Channel, kind: InteractionType, data: Json, *, settle: bool = True, **more: Any
     ) -> Json:
-        """Send an interaction and return what the person then sees. With `settle`, also wait for a deferred answer."""
+        """Send an interaction, and return what the person sees then. With `settle`, wait for a deferred answer, too."""
         interaction = begin(self.world, self.person, channel, kind, data, **more)
         answered = await outcome(self.world, interaction)
         if settle and interaction.kind == CallbackType.DEFERRED:
@@ -114,7 +117,7 @@ def _check_slow_mode(actor: Actor, channel: Channel) -> None:
 
 
 async def _run_line(actor: Actor, given: Json, *, focused: str | None = None) -> Json:
-    """Run a slash command ("name", "name sub" or "name group sub"), or ask for suggestions for its option `focused`."""
+    """Run a slash command such as "name sub" or "name group sub". With `focused`, ask for that option's suggestions."""
     channel, values = _find_active(actor, given), given.get("values") or {}
     values = values if focused is None else {focused: ""} | values
     typed = options.Typed(Resolved(actor.world, channel), actor.person, values, focused)
@@ -157,7 +160,7 @@ def _find_message(actor: Actor, given: Json) -> tuple[Message, Channel]:
 
 
 def _find_pressed(actor: Actor, given: Json) -> tuple[Message, Channel]:
-    """Return a message whose controls the person may use, and its channel. Reopen the channel if it was archived."""
+    """Return a message whose buttons and menus the person may use, and its channel. Reopen an archived channel."""
     message, channel = _find_message(actor, given)
     member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
@@ -245,4 +248,4 @@ ACTS: Final[Mapping[str, Callable[[Actor, Json], Awaitable[Json]]]] = {
     "erase": _erase,
     "speak": _speak,
 }
-"""What a person can do besides reading and writing messages, by the name of the act."""
+"""The acts of a person by name, except reading and writing messages."""

@@ -31,7 +31,7 @@ _HIDDEN = frozenset({"INTERACTION_CREATE", "GUILD_CREATE"})
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The routes of the control interface. `quick` is the command that one button of the page runs."""
+    """The routes of the control interface. `quick` is a command for which the page has a button."""
 
     api: Api
     hub: Hub
@@ -58,7 +58,7 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to a page, for the person named by `as` or the one whose language is nearest to `locale`."""
+        """Send live events to the page of the person `as`, or else of one whose language is nearest to `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
@@ -99,7 +99,7 @@ class Control:
     async def wait(self, request: web.Request) -> web.Response:
         """Answer when more than `since` events have happened, or after `seconds`."""
         since, seconds = int(request.query["since"]), float(request.query.get("seconds", "5"))
-        if not seconds >= 0:  # unlike `seconds < 0`, also catches NaN
+        if not seconds >= 0:  # this also refuses NaN
             raise ValueError(f"cannot wait {seconds} seconds")
         await self.changes.until(lambda: self.changes.count > since, min(seconds, _LONGEST_WAIT))
         return web.json_response({"count": self.changes.count})
@@ -115,7 +115,7 @@ class Control:
         return web.json_response({"ids": [str(i) for i in ids]})
 
     async def act(self, request: web.Request) -> web.Response:
-        """Let a person act. The answer is `{"cannot": why}` if their client or Discord would refuse the act."""
+        """Let a person act. If their client or Discord would refuse the act, the answer is `{"cannot": reason}`."""
         body, uploads = await decode(request)
         given: Json = dict(body or {})
         name, act = request.match_info["name"], request.match_info["act"]
@@ -133,7 +133,7 @@ def _language_and_script(tag: str) -> tuple[str, str | None]:
 
 @web.middleware
 async def explain_refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer refused requests to control routes with status 200 and a reason, because browsers log every HTTP error."""
+    """Answer refused control requests with status 200 and the reason, because browsers log every HTTP error."""
     if not request.path.startswith("/control/"):
         return await handler(request)
     try:

@@ -1,4 +1,4 @@
-"""The state that a page gets when it starts, such as people, channels and commands, and what each person has read."""
+"""Describes the state of the stand-in for a page that starts, and records what each person has read."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _TRANSLATIONS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
     for path in (Path(__file__).parents[1] / "page" / "words").glob("*.json")
 }
-"""The page's own texts by locale. The English ones are in the page itself."""
+"""The page's own texts in other languages than English, by locale. The page itself contains the English texts."""
 
 
 def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:

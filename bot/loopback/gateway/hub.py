@@ -1,4 +1,4 @@
-"""`Hub`: all gateway sessions, and which events each of them gets. Discord's docs: topics/opcodes-and-status-codes."""
+"""`Hub` keeps all gateway sessions and sends events to them. Discord's docs: topics/opcodes-and-status-codes."""
 
 import secrets
 from collections import deque
@@ -78,7 +78,7 @@ _BY_START = (
 
 
 def hears(intents: int, name: str, *, in_guild: bool) -> bool:
-    """Return whether a session with these intents gets an event. Interactions need no intent."""
+    """Return whether a session with these intents gets an event. Events of interactions need no intent."""
     for start, guild, direct in _BY_START:
         if name.startswith(start):
             return bool(intents & (guild if in_guild else direct))
@@ -86,7 +86,7 @@ def hears(intents: int, name: str, *, in_guild: bool) -> bool:
 
 
 def without_content(data: Json, me: int) -> Json:
-    """Return a message's data. A message in a server loses its contents unless it comes from or mentions the bot."""
+    """Return a message's data. In a server, its contents are removed unless it comes from or mentions the bot."""
     own = (data.get("author") or {}).get("id") == str(me)
     to_me = any(m["id"] == str(me) for m in data.get("mentions") or [])
     if own or to_me or "guild_id" not in data or "content" not in data:
@@ -96,7 +96,7 @@ def without_content(data: Json, me: int) -> Json:
 
 @dataclass(slots=True)
 class Session:
-    """An identified client with its shard, its intents, the events sent to it, and its socket while connected."""
+    """A client that has identified itself. `sent` holds the last events. `socket` is None while it is not connected."""
 
     id: str
     shard: tuple[int, int]
@@ -142,7 +142,7 @@ class Hub:
         self.world.listeners.append(self.hear)
 
     def identify(self, socket: Socket, shard: tuple[int, int], intents: int) -> Session:
-        """Begin a session, and send READY, then GUILD_CREATE for each available guild of the shard."""
+        """Begin a session. Send READY, and then GUILD_CREATE for each available guild of the shard."""
         session = Session(secrets.token_hex(16), shard, intents, socket=socket)
         self._forget_old()
         self.sessions[session.id] = session
@@ -173,7 +173,7 @@ class Hub:
         }
 
     def _guild_data(self, session: Session, guild: Guild) -> Json:
-        """Return a guild as the session may know it. Without the members intent, the bot is the only listed member."""
+        """Return a guild's data for a session. Without the members intent, only the bot is listed as a member."""
         shown = full_guild(self.world, guild)
         if not session.intents & Intent.GUILD_MEMBERS:
             me = str(self.world.bot.id)
@@ -201,7 +201,7 @@ class Hub:
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
             if "unavailable" not in happening.data:
-                del data["unavailable"]  # this key would tell clients that an outage has ended
+                del data["unavailable"]  # with this key, clients would think that an outage has ended
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         session.dispatch(happening.name, data)

@@ -1,4 +1,4 @@
-"""The gateway's websocket route, and the conversation of one connection."""
+"""The gateway's websocket route, which serves each connection of a client from start to end."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
-"""Seconds before a heartbeat is answered. discord.py mistakes an immediate answer for the previous heartbeat's."""
+"""Seconds until a heartbeat is answered. discord.py takes an immediate answer for that of the previous heartbeat."""
 _ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
@@ -28,7 +28,7 @@ class Closing(Exception):  # noqa: N818 - named after what happens
 
 
 class Conversation:
-    """One connection from HELLO to its end."""
+    """Serves one connection of a client, from HELLO to its end."""
 
     def __init__(self, hub: Hub, socket: Socket) -> None:
         self._hub, self._socket = hub, socket
@@ -36,7 +36,7 @@ class Conversation:
         self._arrivals: deque[float] = deque()
 
     def hello(self, version: str, encoding: str) -> None:
-        """Send HELLO. Raises `Closing` 4012 for an unknown version, 4002 for any encoding but JSON."""
+        """Send HELLO. Raises `Closing` with 4012 for an unknown version, or 4002 for another encoding than JSON."""
         if version not in _VERSIONS:
             raise Closing(Close.INVALID_VERSION)
         if encoding != "json":
@@ -160,13 +160,13 @@ async def serve(request: web.Request, hub: Hub) -> web.StreamResponse:
 
 
 async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bool:
-    """Handle a client's messages until it disconnects. Return whether the client ended its session for good."""
+    """Handle a client's messages until it disconnects. Return whether this ended the client's session for good."""
     patience = HEARTBEAT_MS / 1000 * 1.5
     while True:
         try:
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # both types may hold JSON
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # clients may send JSON in either type
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

@@ -1,4 +1,4 @@
-"""One gateway connection, which sends frames in order and is closed with a code."""
+"""One gateway connection. It sends frames in order, and is closed with a code."""
 
 import asyncio
 import importlib
@@ -19,7 +19,7 @@ _Closing = tuple[int, str]
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd gives plain frames."""
+    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd is not compressed."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)
@@ -47,7 +47,7 @@ class Socket:
         self._writer = asyncio.create_task(self._write())
 
     def end(self, code: int, reason: str = "") -> None:
-        """Request that the connection is closed with a code when everything queued is sent."""
+        """Ask for the connection to be closed with a code, after everything queued has been sent."""
         self.send((code, reason))
 
     def send(self, message: Json | _Closing) -> None:
@@ -74,7 +74,7 @@ class Socket:
     async def close(self, code: int, reason: str = "") -> None:
         """Send everything queued, close with a code, and wait until that is done."""
         self.end(code, reason)
-        await asyncio.wait({self._writer})  # `await self._writer` would raise if it was cancelled
+        await asyncio.wait({self._writer})  # `await self._writer` would raise if the task was cancelled
 
     def cut(self) -> None:
         """Cut the connection, as a failing network does."""

@@ -54,7 +54,7 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 def _kind(interaction: Interaction, given: object) -> CallbackType:
-    """Return the type of the answer. Refuse a type that the interaction does not allow: an update needs a message."""
+    """Return an answer's type. Refuse a type that the interaction does not allow. An update needs a message."""
     allowed = _ALLOWED[InteractionType(interaction.type)]
     if interaction.source is None:
         allowed = allowed - _UPDATES
@@ -138,7 +138,7 @@ def _reply(world: World, interaction: Interaction, kind: CallbackType, message: 
 
 
 def find_usable(world: World, application: int, token: str) -> Interaction:
-    """Return the interaction of a usable token. Raises `Refused` 10015, or 50027 after 15 minutes."""
+    """Return the interaction of a token. Raises `Refused` 10015 if there is none, or 50027 after 15 minutes."""
     interaction = world.interactions.get(token)
     if application != world.bot.id or interaction is None or interaction.kind is None:
         raise Refused(Code.UNKNOWN_WEBHOOK)
@@ -148,7 +148,7 @@ def find_usable(world: World, application: int, token: str) -> Interaction:
 
 
 def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[Upload]) -> Message:
-    """Send a follow-up message. The first one after a deferred answer fills that answer instead."""
+    """Send a follow-up message. After a deferred answer, the first follow-up fills that answer instead."""
     channel = world.channel(interaction.channel)
     waiting = world.messages.get(interaction.original or 0)
     if interaction.kind == CallbackType.DEFERRED and waiting is not None and waiting.loading:
@@ -163,7 +163,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
 
 
 def own_message(world: World, interaction: Interaction, name: str) -> Message:
-    """Return a message that the token may change, such as @original. For other messages, raises `Refused` 10008."""
+    """Return a message that the token may change, by id or as @original. Raises `Refused` 10008 for other messages."""
     number = interaction.original if name == "@original" else int(name) if name.isdigit() else None
     message = world.messages.get(number or 0)
     if message is None or message.channel != interaction.channel or not _may_change(world, interaction, message):

@@ -1,4 +1,4 @@
-"""The registered commands of a scope: a guild, or global. Discord's docs: interactions/application-commands."""
+"""Registered commands, each for one guild or global. Discord's docs: interactions/application-commands."""
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.schemas.check import check
@@ -48,7 +48,7 @@ def change(world: World, command: Command, changes: Json) -> Command:
 
 
 def scope(world: World, guild: int | None) -> list[Command]:
-    """Return the commands of a guild, or the global ones for None."""
+    """Return the commands of a guild. If `guild` is None, return the global commands."""
     return [c for c in world.commands.values() if c.guild == guild]
 
 

@@ -1,4 +1,4 @@
-"""Turn a typed command line into an interaction's data: the command, its options, and the objects that these name."""
+"""Turns a typed command line into the data of an interaction, with its options and the objects that they name."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,7 +79,7 @@ class Resolved:
         return self._put("attachments", shown.id, show.attachment(self.world, shown, ephemeral=True))
 
     def message(self, message: Message) -> str:
-        """Add a message, for a menu command on it. Return the id."""
+        """Add a message on which a context-menu command is run. Return its id."""
         return self._put("messages", message.id, show.message(self.world, message))
 
     def _put(self, objects: str, number: int, shown: Json) -> str:
@@ -96,7 +96,7 @@ def _find(objects: dict[int, Any], given: Any, marks: str) -> object:
 
 @dataclass(slots=True)
 class Typed:
-    """The option values that a person typed. `focused` names the option under the cursor, for autocomplete."""
+    """The option values that a person typed. `focused` names the option that they are typing, for autocomplete."""
 
     resolved: Resolved
     person: User
@@ -131,12 +131,12 @@ def find(world: World, person: User, channel: Channel, name: str, kind: int = SL
 
 
 def _names(node: Json, locale: str) -> tuple[str, str]:
-    """Return a name in two forms: as it was registered, and as a client in this locale shows it."""
+    """Return the registered name of a command or option, and the name that clients in this locale show."""
     return node["name"], (node.get("name_localizations") or {}).get(locale) or node["name"]
 
 
 def data_of(typed: Typed, line: str) -> Json:
-    """Return the data of a slash command. `line` is "name", "name sub" or "name group sub". Raises `ClientError`."""
+    """Return the data of a slash command, such as "name sub" or "name group sub". Raises `ClientError`."""
     if not (words := line.removeprefix("/").split()):
         raise ClientError("no command was typed")
     command = find(typed.resolved.world, typed.person, typed.resolved.channel, words[0])
@@ -185,7 +185,7 @@ def _option_data(typed: Typed, option: Json, given: Any) -> Json:
     except ClientError:
         if typed.focused is None:
             raise
-        return one | {"value": str(given)}  # other options may be invalid while one is typed
+        return one | {"value": str(given)}  # while one option is typed, others may be invalid
 
 
 def _option_value(typed: Typed, option: Json, given: Any) -> Any:

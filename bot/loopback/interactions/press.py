@@ -1,4 +1,4 @@
-"""Presses, choices and forms: checks that the client would make, and the data of the interaction."""
+"""Checks presses, choices and forms as a person's client does, and returns the data of their interactions."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ def select(world: World, channel: Channel, message: Message, wanted: str | None,
 
 
 def picked(resolved: Resolved, part: Json, values: list[Any]) -> list[str]:
-    """Return the values of a choice, in the order picked. Each was given by value or label. Raises `ClientError`."""
+    """Return the chosen values in the order picked. Each is given by value or label. Raises `ClientError`."""
     low, high = _value_count(part)
     if not low <= len(values) <= high:
         raise ClientError(f"{part['custom_id']!r} takes {low} to {high} values, not {len(values)}")
@@ -88,7 +88,7 @@ def _value_count(part: Json) -> tuple[int, int]:
 
 
 def submission(world: World, channel: Channel, interaction: Interaction, values: dict[str, Any]) -> Json:
-    """Return the data of a form filled with `values` by custom id or label. Raises `ClientError` if they do not fit."""
+    """Return the data of a form. `values` are by custom id or label. Raises `ClientError` if they do not fit."""
     if interaction.modal is None:
         raise ClientError("that interaction opened no form")
     resolved, left = Resolved(world, channel), dict(values)

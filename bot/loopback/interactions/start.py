@@ -10,7 +10,7 @@ from bot.loopback.world.permissions import FOR_ANSWERS, in_channel
 from bot.loopback.world.state import Happening, World
 
 ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
-"""Seconds until the first answer is due, and until the token expires."""
+"""How many seconds an application has for its first answer, and how many seconds a token is valid."""
 FILE_LIMIT = 10 * 2**20
 _KEEP_FOR = 3600.0
 OPTION_FILES = "ephemeral-attachments"
@@ -28,7 +28,7 @@ def begin(
     source: Message | None = None,
     opener: int | None = None,
 ) -> Interaction:
-    """Create and send an interaction: the command `name`, a press on `source`, or a form opened by `opener`."""
+    """Create and send an interaction. It is a command `name`, a press on `source`, or a form opened by `opener`."""
     number = world.ids()
     interaction = Interaction(
         id=number,
@@ -89,7 +89,7 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
 
 
 def installations(world: World, person: User, channel: Channel) -> dict[str, str]:
-    """Return who has installed the application here: key "0" is the guild (value "0" in a DM), "1" the person."""
+    """Return who installed the application here. Key "0" has the guild's id ("0" in a DM), key "1" the person's id."""
     found = {"1": str(person.id)} if person.installed else {}
     if channel.guild is None:
         return {"0": "0", **found}
@@ -120,7 +120,7 @@ def _forget_old(world: World) -> None:
 
 
 def _forget_files(world: World, interaction: Interaction) -> None:
-    """Forget the files of an interaction, and its answer if this is an ephemeral message that was dismissed."""
+    """Forget an interaction's files. Also forget its answer, if this is an ephemeral message that was dismissed."""
     for number, attached in ((interaction.data.get("resolved") or {}).get("attachments") or {}).items():
         world.forget_file(f"{OPTION_FILES}/{number}/{attached['filename']}")
     message = world.messages.get(interaction.original or 0)

@@ -1,1 +1,1 @@
-"""Messages: their rules and files, and how they are created, changed and deleted."""
+"""Creates, changes and deletes messages, checks their rules, and stores their files."""

@@ -12,7 +12,7 @@ _LEGACY = ("content", "embeds", "poll", "sticker_ids")
 
 
 def check_message(body: Json, uploads: list[Upload], before: Message | None = None) -> None:
-    """Check a new message, or an edit of the message `before`. Raises `Refused`, mostly 50035 or 50006."""
+    """Check the body of a new message or, given `before`, of an edit. Raises `Refused`, mostly 50035 or 50006."""
     form, after = FormErrors(), body
     flags = int(body.get("flags") or 0)
     kept: object = None
@@ -26,7 +26,7 @@ def check_message(body: Json, uploads: list[Upload], before: Message | None = No
     ):
         raise Refused(Code.NOT_HERE)
     if flags & Flag.COMPONENTS_V2:
-        _check_no_legacy(form, after)  # an edit to Components V2 must leave no content and no embeds
+        _check_no_legacy(form, after)  # a message of Components V2 may have no content and no embeds
     _check_parts(form, body, uploads, v2=bool(flags & Flag.COMPONENTS_V2))
     form.refuse()
     seen = (after.get("content") or "").strip() or any(map(_is_visible, after.get("embeds") or []))

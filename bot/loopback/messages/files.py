@@ -46,7 +46,7 @@ def check_files(form: FormErrors, body: Json, uploads: list[Upload]) -> None:
 
 
 def take_in(world: World, message: int, body: Json, uploads: list[Upload]) -> list[Attachment]:
-    """Store uploads, with names and descriptions from their `attachments` entries."""
+    """Store uploads. Their names and descriptions come from the body's `attachments`."""
     entries = {str(a.get("id")): a for a in body.get("attachments") or []}
     return [_store_upload(world, message, upload, entries) for upload in uploads]
 
@@ -98,7 +98,7 @@ def _webp_size(data: bytes) -> tuple[int | None, int | None]:
 
 
 def resolve(world: World, message: Message, components: list[Json]) -> None:
-    """Give each component its number and each media item its address. Raises `Refused` 50035 for an unknown file."""
+    """Number the components, and give media items their addresses. Raises `Refused` 50035 for an unknown file."""
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in itertools.count(1) if n not in taken)
     by_name = {a.filename: a for a in message.attachments}
@@ -152,7 +152,7 @@ def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], for
 
 
 def _complete(component: Json) -> None:
-    """Fill in a component's defaults, and write the ids of its emoji as text."""
+    """Fill in a component's default values, and turn the ids of its emoji into text."""
     kind = Part(component["type"])
     for one in [component] if kind == Part.BUTTON else component["options"] if kind == Part.SELECT else []:
         emoji = one.get("emoji")

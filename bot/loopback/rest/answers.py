@@ -1,4 +1,4 @@
-"""Routes of interactions: the callback, and the webhook that each token opens for 15 minutes. They need no login."""
+"""Routes for answers to interactions. An interaction's token opens its webhook for 15 minutes, without a login."""
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.interactions import answer

@@ -15,7 +15,7 @@ _CHANNEL = "/channels/{channel}"
 
 
 def seen_channel(call: Call, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
-    """Return the channel of a request if the bot has the permission. Raises `Refused` 10003, 50001, 50013."""
+    """Return a request's channel. Raises `Refused` 10003, or 50001 or 50013 if the bot lacks a permission."""
     channel = call.world.channel(call.number("channel"))
     require(call.world, channel, needed)
     archive_if_quiet(call.world, channel)
@@ -60,7 +60,7 @@ def _apply(call: Call, channel: Channel, body: Json) -> None:
 
 
 def overwrites(body: Json) -> list[Json]:
-    """Return the permission overwrites of a checked body, with 0 for a missing `allow` or `deny`."""
+    """Return the permission overwrites of a checked body. A missing `allow` or `deny` becomes 0."""
     return [
         {"id": str(entry["id"]), "type": entry["type"], **{k: str(entry.get(k) or 0) for k in ("allow", "deny")}}
         for entry in body.get("permission_overwrites") or []

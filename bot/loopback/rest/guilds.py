@@ -24,7 +24,7 @@ NOTHING = Permission(0)
 
 
 def guild_id(call: Call, needed: Permission = NOTHING) -> int:
-    """Return the id of the request's guild if the bot has the permission. Raises `Refused` 10004, 50001, 50013."""
+    """Return the id of a request's guild. Raises `Refused` 10004, or 50001 or 50013 if the bot lacks a permission."""
     guild = call.world.guild(call.number("guild"))
     require_in_guild(call.world, guild.id, needed)
     return guild.id
@@ -130,7 +130,7 @@ def _edit_member(call: Call) -> Answer:
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
     timed_out_until = _parse_timeout(call, body[_TIMEOUT]) if _TIMEOUT in body else member.timed_out_until
-    if body.get("roles") is not None:  # nothing is changed before this last possible refusal
+    if body.get("roles") is not None:  # `_find_role` is the last call that may refuse, so nothing has changed before
         member.roles = [_find_role(call, member.guild, int(r)).id for r in body["roles"]]
     member.timed_out_until = timed_out_until
     if "nick" in body:

@@ -1,4 +1,4 @@
-"""Rate limits per route, token, channel and bot. Discord documents no numbers, so these are what bots have observed."""
+"""Rate limits per route, token, channel and bot. Discord publishes no numbers, so these are what bots have observed."""
 
 import hashlib
 import time
@@ -36,7 +36,7 @@ OLD_AFTER = 3600.0
 
 @dataclass(slots=True)
 class Window:
-    """The current time window of a bucket. As on Discord, it starts with the first request and has a fixed length."""
+    """A period in which requests are counted. As on Discord, the first request starts it, and its length is fixed."""
 
     limit: Limit
     ends: float = 0.0
@@ -58,7 +58,7 @@ class Window:
 
 @dataclass(eq=False)
 class Denied(Exception):  # noqa: N818 - it says what happened
-    """A request that exceeds a limit. It has the seconds to wait and the limit's scope: user, shared or global."""
+    """A request that exceeds a limit. `retry_after` is in seconds, and `scope` is user, shared or global."""
 
     retry_after: float
     scope: str
@@ -78,7 +78,10 @@ class Denied(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. `own` has other limits for some routes, by method and template. Unless `on`, nothing is refused."""
+    """All rate limits, with their counts.
+
+    `own` replaces the limits of some routes, by method and template. If `on` is false, no request is refused.
+    """
 
     on: bool = True
     now: Callable[[], float] = time.time
@@ -88,7 +91,7 @@ class Limits:
     whole: Window = field(default_factory=lambda: Window(GLOBAL))
 
     def take(self, bucket: str, major: str, limit: Limit) -> tuple[dict[str, str], Denied | None]:
-        """Count a request in its route's bucket. Return headers for the answer, and a refusal if over the limit."""
+        """Count a request of a route. Return headers for the answer, and a refusal if the limit is exceeded."""
         now, window = self.now(), self._window(bucket, major, limit)
         allowed = window.take(now)
         headers = {
@@ -109,7 +112,7 @@ class Limits:
             raise Denied(self.whole.left(now), "global")
 
     def take_extra(self, bucket: str, channel: int, limit: Limit, *code_and_words: Any) -> None:
-        """Count a request towards one more limit of its channel. Raises `Denied` with `code_and_words`."""
+        """Count a request towards one more limit of its channel. Raises `Denied` with the given code and message."""
         now, window = self.now(), self._window(bucket, str(channel), limit)
         if not window.take(now) and self.on:
             raise Denied(window.left(now), limit.scope, *code_and_words)
@@ -124,7 +127,7 @@ class Limits:
         return window
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count a request as invalid if its status is 401 or 403, or 429 with another scope than "shared"."""
+        """Count a request if it was invalid, by the status 401, 403 or, unless the scope is "shared", 429."""
         if status in {401, 403} or (status == 429 and scope != "shared"):  # noqa: PLR2004 - HTTP's own numbers
             self.invalid.append(self.now())
 

@@ -14,12 +14,12 @@ from bot.loopback.wire import Json, Upload
 from bot.loopback.world.state import World
 
 MAJOR = ("channel", "guild", "webhook", "token")
-"""Path parameters that give a rate limit one bucket for each of their values."""
+"""Path parameters that matter for rate limits. Each value of such a parameter has a bucket of its own."""
 
 
 @dataclass(slots=True)
 class Exchange:
-    """One request and its answer. `path` is without the API's prefix; `body` and `reply` are decoded."""
+    """One request and its answer. `path` lacks the API's prefix, and `body` and `reply` are decoded."""
 
     at: float
     method: str
@@ -30,7 +30,7 @@ class Exchange:
     status: int = 0
     reply: Any = None
     route: str = ""
-    """The template of the path, with {names}; empty for an unknown path."""
+    """The path with {names} in place of its parameters. It is empty for an unknown path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ Handler = Callable[[Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route with its handler, its body's model, its status on success, its limit, and whether it needs the token."""
+    """A route with its handler. `takes` is the model of its body, and `bot_only` routes need the bot's token."""
 
     method: str
     template: str
@@ -85,7 +85,7 @@ class Route:
             check(self.takes, {} if body is None else body, CheckContext(world.emojis))
 
     def major(self, ids: dict[str, str]) -> str:
-        """Return the major parameters of a request, as one text."""
+        """Return the values of the path parameters in `MAJOR`, joined into one text."""
         return "/".join(ids[name] for name in MAJOR if name in ids)
 
 
@@ -101,9 +101,9 @@ def route(
     bot_only: bool = True,
     takes: Any = None,
 ) -> Callable[[Handler], Handler]:
-    """Add a handler for `templates`, paths with {names} for parameters.
+    """Add a handler for `templates`, which are paths with {names} for parameters.
 
-    Routes with the same `bucket` share a limit. `takes` is the model or type adapter of the body.
+    Routes with the same `bucket` share a limit. `takes` is the model or type adapter that checks the body.
     """
     model = takes if takes is None or isinstance(takes, TypeAdapter) else TypeAdapter(takes)
 

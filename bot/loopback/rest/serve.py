@@ -3,10 +3,13 @@
 import asyncio
 import json
 import logging
+import re
 from dataclasses import dataclass, field
+from email import message_from_string
+from functools import lru_cache
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from bot.loopback.errors import Code, Refused
 from bot.loopback.rest import answers, application, channels, guilds, messages, threads  # noqa: F401 - importing them fills the table
@@ -19,6 +22,7 @@ API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
 """The header without which discord.py mistakes a 429 for a ban by Cloudflare."""
+_BOUNDARY = re.compile(r'boundary="?([^";]+)', re.IGNORECASE)
 _LOG = logging.getLogger(__name__)
 Found = tuple[Route, dict[str, str]] | None
 
@@ -40,7 +44,7 @@ class Api:
         return response
 
     async def answer(self, request: web.Request, exchange: Exchange) -> web.StreamResponse:
-        """Answer one request, and write the request and its answer into `exchange`."""
+        """Answer one request, and record the request and its answer in `exchange`."""
         found = find(exchange.method, exchange.path)
         exchange.route = found[0].template if found else ""
         headers = dict(_VIA)
@@ -51,7 +55,7 @@ class Api:
             response = to_response(exchange, refused.status, refused.body(), headers)
         except Denied as denied:
             response = to_429(exchange, denied, headers)
-        except ConnectionError:  # the bot stopped in the middle of its request; `ignore_disconnected` handles this
+        except ConnectionError:  # the bot has disconnected, which `ignore_disconnected` handles
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)
@@ -78,7 +82,7 @@ class Api:
         return to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
     def limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> None:
-        """Count a request towards its rate limits, and add their headers. Raises `Denied` if it exceeds a limit."""
+        """Count a request, and add the headers of its rate limit. Raises `Denied` if it exceeds a limit."""
         if route.bot_only:  # only requests with the bot's token count towards the bot's limit over all routes
             self.limits.take_global()
         own = self.limits.own.get((route.method, route.template))
@@ -102,7 +106,7 @@ def to_response(exchange: Exchange, status: int, reply: Answer | str, headers: d
 
 
 def to_429(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.Response:
-    """Return the refusal of a request that exceeds a rate limit, and write it into the exchange."""
+    """Return the answer to a request that exceeds a rate limit, and record it in the exchange."""
     headers |= denied.headers()
     headers.setdefault("X-RateLimit-Remaining", "0")
     headers.setdefault("X-RateLimit-Reset-After", str(denied.retry_after))
@@ -113,28 +117,40 @@ async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
     """Return a request's JSON body (or `payload_json`) and its files. Raises `Refused` 40005 or 50109."""
     if (request.content_length or 0) > MAX_REQUEST:
         raise Refused(Code.TOO_LARGE)
+    kind, raw = request.headers.get("Content-Type", ""), await request.read()
     try:
-        # read the header, because aiohttp's `content_type` takes a millisecond for each new boundary
-        if request.headers.get("Content-Type", "").lower().startswith("multipart/form-data"):
-            return await _multipart(request)
-        raw = await request.read()
+        if kind.lower().startswith("multipart/form-data"):
+            return decode_form(kind, raw)
         return (json.loads(raw) if raw else None), []
     except (ValueError, RecursionError) as error:
         raise Refused(Code.BAD_JSON) from error
 
 
-async def _multipart(request: web.Request) -> tuple[Any, list[Upload]]:
+def decode_form(kind: str, raw: bytes) -> tuple[Any, list[Upload]]:
+    """Return the JSON and the files of a form with the content type `kind`. Raises ValueError: it is no form.
+
+    aiohttp's reader takes several milliseconds for a form, because it parses the head of each part.
+    """
+    found = _BOUNDARY.search(kind)
+    if found is None:
+        raise ValueError("a form needs a boundary")
     body: Any = None
     uploads: list[Upload] = []
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader):
-            continue
-        data = bytes(await part.read(decode=True))
-        if part.name == "payload_json":
+    for part in (b"\r\n" + raw).split(b"\r\n--" + found[1].encode())[1:-1]:
+        head, _, data = part.partition(b"\r\n\r\n")
+        name, filename, file_kind = _read_head(head)
+        if name == "payload_json":
             body = json.loads(data)
-        elif part.filename is not None:
-            kind = part.headers.get("Content-Type", "application/octet-stream")
-            uploads.append(Upload(part.name or "", part.filename, kind, data))
+        elif filename is not None:
+            uploads.append(Upload(name, filename, file_kind, data))
         else:
-            body = (body or {}) | {part.name: data.decode()}
+            body = (body or {}) | {name: data.decode()}
     return body, uploads
+
+
+@lru_cache(maxsize=256)
+def _read_head(head: bytes) -> tuple[str, str | None, str]:
+    """Return the name, the filename and the content type of a part of a form."""
+    headers = message_from_string(head.decode().lstrip())
+    name = headers.get_param("name", "", "Content-Disposition")
+    return str(name), headers.get_filename(), headers.get("Content-Type", "application/octet-stream")

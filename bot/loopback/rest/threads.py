@@ -49,7 +49,7 @@ def _open_on_message(call: Call) -> Answer:
 
 @route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewThread)
 def _open_without_message(call: Call) -> Answer:
-    """Open a post in a forum. In another channel, open a thread without a message, by default a private thread."""
+    """Open a thread without a message, by default a private one. In a forum, open a post instead."""
     if call.world.channel(call.number("channel")).type == ChannelType.FORUM:
         return _open_post(call)
     kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD

@@ -1,1 +1,1 @@
-"""Pydantic models of request bodies: their fields, with types, lengths and counts."""
+"""Pydantic models of request bodies. They define each field, its type, and the limits of its length or count."""

@@ -36,18 +36,18 @@ _CODES = {
     "union_tag_invalid": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of ({expected_tags}).'),
     "union_tag_not_found": ("UNION_TYPE_CHOICES", 'Value of field "type" must be one of the known types.'),
 }
-"""Discord's code and message for each error type of pydantic; the error's context and input fill the placeholders."""
+"""For each error type of pydantic, Discord's code and message. The error's input and context fill the placeholders."""
 
 
 class Model(BaseModel):
-    """A request body or a part of one. Types are exact; unknown fields are ignored, as Discord does."""
+    """A request body or a part of one. As on Discord, unknown fields are ignored, and no value is converted."""
 
-    model_config = ConfigDict(strict=True, str_min_length=0)  # a bound, even 0, makes pydantic refuse lone surrogates
+    model_config = ConfigDict(strict=True, str_min_length=0)  # with a bound, even 0, pydantic refuses lone surrogates
 
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What checks need besides the body: the known emoji, whether the body is a form, and the ids found so far."""
+    """The context of a check. It has the known emoji, whether the body is a form, and the ids found so far."""
 
     emojis: Mapping[int, object] = field(default_factory=dict)
     in_form: bool = False
@@ -55,7 +55,7 @@ class CheckContext:
 
 
 def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = None, path: Path = ()) -> None:
-    """Check a request body, or the part of one at `path`. Raises `Refused` 50035."""
+    """Check a request body. If it is a part of a larger body, `path` leads to it. Raises `Refused` 50035."""
     try:
         model.validate_python(body, context=context or CheckContext())
     except ValidationError as error:
@@ -67,7 +67,7 @@ def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = 
 
 
 def fault(code: str, words: str, *at: str | int) -> PydanticCustomError:
-    """Return an error with Discord's code and message; `at` is the path from the checked value to the fault."""
+    """Return an error with Discord's code and message. `at` is the path from the checked value to its faulty part."""
     return PydanticCustomError(code, words, {"at": at})
 
 
@@ -102,7 +102,7 @@ def _path(error: ErrorDetails, body: Any) -> Path:
 
 
 def length(low: int, high: int) -> AfterValidator:
-    """Return a validator that limits the length of a text or list; it accepts every number."""
+    """Return a validator that limits the length of a text or list. A number always passes."""
 
     def check_length(value: Any) -> Any:
         if isinstance(value, int | float) or low <= len(value) <= high:

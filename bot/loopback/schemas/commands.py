@@ -1,4 +1,4 @@
-"""Slash commands and menus. Discord's docs: interactions/application-commands."""
+"""Models of slash commands and of commands in menus. Discord's docs: interactions/application-commands."""
 
 import re
 from typing import Annotated, Any, Self
@@ -84,7 +84,7 @@ class _SlashCommand(Model):
     def size(self) -> int:
         """Return the number of characters that count towards Discord's limit.
 
-        These are the values of choices, and each name and description in the language where it is longest.
+        The values of choices count. Each name and description counts in the language where it is longest.
         """
         names = [self.name, *(self.name_localizations or {}).values()]
         texts = [self.description, *filter(None, (self.description_localizations or {}).values())]

@@ -1,4 +1,4 @@
-"""Component trees of messages and forms. Discord's docs: components/reference."""
+"""Models of the components of messages and forms, such as buttons. Discord's docs: components/reference."""
 
 import unicodedata
 from typing import Annotated, Literal, Self

@@ -1,4 +1,4 @@
-"""Channels, members, roles, emoji, messages, answers to interactions. Discord's docs: resources and interactions."""
+"""Models of requests about channels, members, emoji, messages and the like. Discord's docs: resources, interactions."""
 
 from typing import Annotated, Literal, Self
 
@@ -67,7 +67,7 @@ class NewEmoji(EmojiEdit):
 
 
 class Simple(Model):
-    """The fields of small bodies, such as those of roles, direct messages and bulk deletion."""
+    """A small body, such as one that creates a role, opens a direct message or deletes several messages."""
 
     name: str | None = None
     permissions: Whole | None = None
@@ -141,7 +141,7 @@ class _Reference(Model):
 
 
 class MessageBody(Model):
-    """A new message or an edit. `messages.body` checks what depends on the message before the edit."""
+    """A new message or a change of one. `messages.body` checks whether a change fits the existing message."""
 
     content: Annotated[str, length(0, _MAX_CONTENT)] | None = None
     flags: Annotated[Whole, Field(le=2**63 - 1)] | None = None
@@ -171,7 +171,7 @@ class Suggestions(Model):
 
 
 class Callback(Model):
-    """The first answer to an interaction. Its data is checked later, after its type has been found to be allowed."""
+    """The first answer to an interaction. Its `data` is checked only after its `type` has proved to be allowed."""
 
     type: Whole | None = None
     data: dict[str, object] | None = None

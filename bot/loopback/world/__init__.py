@@ -1,1 +1,1 @@
-"""The state of the local Discord: people, servers, channels, messages, commands, interactions."""
+"""The state of the local Discord, such as its people, servers, channels and messages."""

@@ -1,4 +1,4 @@
-"""Creates and changes guilds, people, channels and threads; `plant` creates the guild of a first start."""
+"""Creates and changes guilds, people, channels and threads. `plant` creates the guild with which a new state begins."""
 
 import itertools
 from collections.abc import Sequence
@@ -103,7 +103,8 @@ def direct(world: World, user: int) -> Channel:
 def plant(world: World, locales: Sequence[str]) -> None:
     """Create the first guild with four people.
 
-    Two of them speak the first language, the others the second and the third, if there are any.
+    Two of them speak the first language. The other two speak the second and the third or, if there are too few, the
+    first.
     """
     spoken = itertools.chain(locales[:1], locales, itertools.repeat(locales[0]))
     people = [add_person(world, *names, locale) for names, locale in zip(PEOPLE, spoken, strict=False)]
@@ -134,7 +135,7 @@ def add_person(world: World, name: str, display: str | None = None, locale: str 
 def add_guild(
     world: World, name: str, owner: int | None = None, community: str | None = None, *, bot: bool = True
 ) -> Guild:
-    """Create a guild with everybody in it. `community` is the locale of a Community server, else None."""
+    """Create a guild with everybody in it. For a Community server, `community` is its locale; otherwise it is None."""
     guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), community, not bot)
     world.keep(guild)
     world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))

@@ -38,11 +38,11 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
 
     def load(self) -> bool:
-        """Fill the world from the file; return whether the file had a guild. An unreadable file is set aside."""
+        """Fill the world from the file, and return whether the file had a guild. An unreadable file is set aside."""
         rows = self._file.execute("select kind, body from thing").fetchall()
         try:
             read = [(kind, json.loads(body.replace(_BASE, self._world.base_url))) for kind, body in rows]
-            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # so that messages keep their order
+            by_age = sorted(read, key=lambda row: int(row[1].get("id") or 0))  # oldest first, to keep messages in order
             things = [_load_object(kind, body) for kind, body in by_age]
         except (KeyError, TypeError, ValueError, AttributeError):
             self._file.close()
@@ -68,11 +68,11 @@ class Keeper:
             await asyncio.sleep(_EVERY)
             try:
                 self.write()
-            except sqlite3.Error as error:  # for example, the disk is full; the changes stay queued
+            except sqlite3.Error as error:  # the disk may be full; the changes stay queued for the next attempt
                 _LOG.warning("the local Discord could not be saved: %s", error)
 
     def write(self) -> None:
-        """Write all changes. Raises sqlite3.Error; then the changes stay queued."""
+        """Write all changes. If this raises sqlite3.Error, the changes stay queued."""
         dirty, self._world.dirty = self._world.dirty, set()
         try:
             with self._file:
@@ -110,7 +110,7 @@ class Keeper:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path)
-    except sqlite3.OperationalError:  # the file is locked or out of reach, but may be undamaged
+    except sqlite3.OperationalError:  # such a file is locked or out of reach, and may be undamaged
         raise
     except sqlite3.DatabaseError:
         return _set_aside(path)

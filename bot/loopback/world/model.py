@@ -1,4 +1,4 @@
-"""The mutable objects of which a local Discord's state consists; `World.keep` stores one after a change."""
+"""The mutable objects that make up a local Discord's state. After a change, `World.keep` stores the object."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ class User:
     installed: bool = False
     """Whether the person has installed the application for themselves."""
     number: int = 0
-    """The user's place in the order of creation, which their id does not show."""
+    """The user's number in the order of creation. Ids do not show this order."""
     read: dict[str, int] = field(default_factory=dict)
     """For each channel, the id of the last message that the user has read."""
 
@@ -156,7 +156,7 @@ class Message:
 
 @dataclass(slots=True)
 class Interaction:
-    """One press, command or form, with its token and outcome. `kind` is the type of the first answer."""
+    """One press, command or form of a user. Answers to it need `token`; `kind` is the type of the first one."""
 
     id: int
     token: str

@@ -1,4 +1,4 @@
-"""Computes permissions: those of a member's roles, changed by a channel's overwrites.
+"""Computes what a member may do, from their roles and from a channel's overwrites.
 
 Discord's docs: topics/permissions.
 """
@@ -80,7 +80,7 @@ def is_timed_out(world: World, member: Member) -> bool:
 
 
 def in_channel(world: World, user: int, channel: Channel) -> int:
-    """Return a user's permissions in a channel; 0 without View Channel. In a thread, its parent's overwrites apply."""
+    """Return a user's permissions in a channel, or 0 if they cannot view it. A thread has its parent's overwrites."""
     if channel.guild is None:
         return DM_PERMISSIONS if user in channel.recipients else 0
     if (member := world.members.get((channel.guild, user))) is None:
@@ -98,7 +98,7 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
 
 
 def _apply_overwrites(base: int, channel: Channel, member: Member) -> int:
-    """Return `base` changed by a channel's overwrites: first everyone's, then all the roles', last the member's."""
+    """Return `base` changed by a channel's overwrites. Those for everyone apply first, the member's own apply last."""
     granted, by_id = base, {int(o["id"]): o for o in channel.overwrites}
     for holders in ([member.guild], member.roles, [member.user]):
         overwrites = [by_id[holder] for holder in holders if holder in by_id]
@@ -118,7 +118,7 @@ def sees(world: World, user: int, channel: Channel) -> bool:
 
 
 def require(world: World, channel: Channel, needed: Permission) -> None:
-    """Check the bot's permission in a channel. Raises `Refused` 50001 for an invisible channel, else 50013."""
+    """Check a permission of the bot. Raises `Refused` 50001 if the bot cannot see the channel, otherwise 50013."""
     if not sees(world, world.bot.id, channel):
         raise Refused(Code.MISSING_ACCESS)
     if needed & ~in_channel(world, world.bot.id, channel):

@@ -13,7 +13,7 @@ _SPECIAL_FIELDS: dict[int, Json] = {
     ChannelType.STAGE: _VOICE_FIELDS,
     ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
 }
-"""For some types of channels, the fields that a text channel does not have."""
+"""For each type of channel that needs them, the fields that text channels lack."""
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
@@ -25,7 +25,7 @@ _GUILD_DEFAULTS: Json = (
     | {"premium_progress_bar_enabled": False, "max_members": 500_000, "max_presences": None}
     | {"max_video_channel_users": 25, "max_stage_video_channel_users": 50}
 )
-"""The fields that are the same for every guild: no pictures, no special channels, Discord's usual limits."""
+"""The fields that are the same for every guild, because none has pictures, special channels or unusual limits."""
 
 
 def user(one: User) -> Json:
@@ -137,7 +137,7 @@ def attachment(world: World, one: Attachment, *, ephemeral: bool = False) -> Jso
 
 
 def message(world: World, one: Message) -> Json:
-    """Return a message object. As on Discord, `attachments` lacks files that components or embeds show."""
+    """Return a message object. As on Discord, `attachments` omits files that a component or an embed shows."""
     shown_by_parts = {m.get("attachment_id") for c in walk(one.components) for m in media_of(c)}
     in_embeds = {(e.get(k) or {}).get(f) for e in one.embeds for k, f in EMBED_PICTURES}
     loose = [a for a in one.attachments if str(a.id) not in shown_by_parts]

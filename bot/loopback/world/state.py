@@ -31,7 +31,7 @@ class LoopbackClock:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event to announce to clients: the gateway's name for it, its data, and who may know of it."""
+    """An event for clients, with its gateway name and its data. The other fields say who may know of it."""
 
     name: str
     data: Json
@@ -44,7 +44,7 @@ class Happening:
 
 @dataclass(slots=True)
 class World:
-    """The whole state of a local Discord. Other functions change an object, then `keep` it and `tell` the clients."""
+    """The whole state of a local Discord. After a change of an object, callers `keep` it and `tell` the clients."""
 
     clock: LoopbackClock
     bot: User
@@ -79,7 +79,7 @@ class World:
     fading: deque[str] = field(default_factory=deque)
     listeners: list[Callable[[Happening], None]] = field(default_factory=list)
     kept: bool = False
-    """Whether the world is saved in a file, so that changed objects must be marked."""
+    """Whether the world is saved in a file. If it is, changed objects must be marked."""
     dirty: set[tuple[str, Key]] = field(default_factory=set)
     ids: Snowflakes = field(init=False)
 
@@ -93,7 +93,7 @@ class World:
         return self.base_url.replace("http", "ws", 1) + "/gateway/"
 
     def opens(self, token: str) -> bool:
-        """Return whether a token gives access to the API: `TOKEN`, or any token of the usual form with the bot's id."""
+        """Return whether a token is valid. `TOKEN` is, and so is any token of the usual form with the bot's id."""
         return token == TOKEN or is_token_of(self.bot.id, token)
 
     def keep(self, thing: Thing) -> None:
@@ -129,7 +129,7 @@ class World:
         self.mark(("file", key))
 
     def forget_file(self, key: str) -> None:
-        """Delete a file's bytes, but only after 64 further calls, because a page may still be loading them."""
+        """Delete a file's bytes after 64 more calls of this method, because a page may still be loading the file."""
         self.fading.append(key)
         while len(self.fading) > _FADING:
             gone = self.fading.popleft()
@@ -142,7 +142,7 @@ class World:
             listener(happening)
 
     def channel(self, channel_id: int) -> Channel:
-        """Return a channel. Raises `Refused` 10003."""
+        """Return a channel. Raises `Refused` 10003 if it does not exist."""
         if channel_id not in self.channels:
             raise Refused(Code.UNKNOWN_CHANNEL)
         return self.channels[channel_id]
@@ -155,7 +155,7 @@ class World:
         return found
 
     def guild(self, guild_id: int) -> Guild:
-        """Return a guild. Raises `Refused` 10004."""
+        """Return a guild. Raises `Refused` 10004 if it does not exist."""
         if guild_id not in self.guilds:
             raise Refused(Code.UNKNOWN_GUILD)
         return self.guilds[guild_id]

@@ -1,1 +1,1 @@
-"""All tables together: they are opened, found, loaded and counted here."""
+"""Opens, finds, loads and counts the tables of the program."""

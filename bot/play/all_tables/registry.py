@@ -30,7 +30,7 @@ MAX_TABLES_NAMED: Final = 10
 
 
 class Registry:
-    """The tables of the program. It gets each table's updates, schedules deadlines and turns, and passes them on."""
+    """Holds the tables. It receives their updates, schedules deadlines and turns, and passes the updates on."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Registry:
         self.health = StoreHealth(clock)
         self.statistics = TableStatistics(clock.wall())
         self.refuses_new_tables = False
-        """Whether users may open no new tables, because of maintenance. Open tables go on; events still open tables."""
+        """Whether users may open no new tables, because of maintenance. Events still may, and open tables go on."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
@@ -77,9 +77,9 @@ class Registry:
     ) -> Table:
         """Open a lobby with the host in seat 1 and computer players in the next `computers` seats.
 
-        If `league` is given, the deals count there. `language` is the tag of the host's language. Raises TableRefused:
-        the rules, `level` or the number of computer players is not allowed, there are too many tables, or no table may
-        be opened because of maintenance.
+        If `league` is given, the deals count in that league. `language` is the tag of the host's language. Raises
+        TableRefused if the rules, the `level` or the number of computer players is not allowed. It is also raised if
+        there are too many tables, or if maintenance forbids new ones.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -105,8 +105,8 @@ class Registry:
     ) -> Table:
         """Start a match in which computer players have all seats, for people to watch. The host may end it.
 
-        Each later deal begins only when somebody asks for it, and no deal counts. `cut` is as in `Lobby.start`. The
-        limits of `open_lobby` apply, and a host may have only one match of this kind in a server.
+        No deal counts. After the first deal, the next one begins only when somebody asks for it. `cut` is as in
+        `Lobby.start`. The limits of `open_lobby` apply, and a host may have only one such match in a server.
         """
         rules = build_rules(preset, overrides or {})
         check_level(level)
@@ -117,10 +117,11 @@ class Registry:
         return table
 
     async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
-        """Return the table of an event's match; start the match if it has not started.
+        """Return the table of an event's match. Start the match if it has not started.
 
-        If the match has no table yet, the table `new` is opened, however many tables there are. `cut` is as in
-        `Lobby.start`. If several tables play the same deal, `secret` is the secret of their first shuffle.
+        If the match has no table yet, `new` is opened as its table, without any limit on the number of tables. `cut` is
+        as in `Lobby.start`. If several tables play the same deal, all are given the same `secret` for their first
+        shuffle.
         """
         assert new.event_match is not None
         async with self._opening:
@@ -138,7 +139,7 @@ class Registry:
     async def _open(self, facts: TableInfo) -> Table:
         if self.refuses_new_tables:
             raise TableRefused(TableRefusal.MAINTENANCE)
-        async with self._opening:  # so that simultaneous calls cannot exceed the limits
+        async with self._opening:  # one call at a time, because two at once could exceed the limits
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
@@ -172,11 +173,11 @@ class Registry:
                 raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
 
     async def open_rematch(self, over: Table, user: UserId) -> Table:
-        """Return the table of a finished match's rematch. The first call opens its lobby, with `user` as host.
+        """Return the table of the rematch of a finished match. The first call opens its lobby, with `user` as host.
 
         While the rematch is in the lobby, each call also seats `user`, in their old seat if it is empty. The caller
-        decides where the table is shown, then publishes it. Raises TableRefused: the match is not over, `user` had no
-        seat at its end, they may open no table now, or the lobby is full.
+        decides where the table is shown, then publishes it. Raises TableRefused if the match is not over, or `user` had
+        no seat at its end. It is also raised if `user` may open no table now, or if the lobby is full.
         """
 
         async def open_(facts: TableInfo) -> TableId:
@@ -185,7 +186,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # a match of one person becomes friendly when it starts
+                is_friendly=facts.is_friendly and several,  # one person's match is friendly even if nobody chose that
                 host=user,
                 status=TableStatus.LOBBY,
                 start_levels=None,
@@ -208,7 +209,7 @@ class Registry:
         return again
 
     async def get_table(self, id_: TableId) -> Table:
-        """Return a table, loaded from its record when it is not in memory. Raises as `TableLoader.get` does."""
+        """Return a table. If it is not in memory, load it from its record. Raises as `TableLoader.get` does."""
         return await self.loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:
@@ -221,7 +222,7 @@ class Registry:
             return None
 
     async def find_in_channel(self, channel: ChannelId) -> Table | None:
-        """Return a channel's newest live table; if none is live, its newest table that can be loaded, or None."""
+        """Return a channel's newest live table. If none is live, return the newest that can be loaded, or None."""
         live = [table for table in self.list_live() if table.facts.channel == channel]
         if live:
             return live[-1]
@@ -235,11 +236,11 @@ class Registry:
         return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
 
     def list_live_as_loaded(self) -> Iterable[Table]:
-        """Return the live tables in the order in which they were loaded. A start loads the most recently used first."""
+        """Return the live tables in the order of loading. After a start, the most recently used are loaded first."""
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
-        """At all live tables in memory, drop the user's requests for seats and the offers of seats to the user."""
+        """Drop the user's requests for seats, and offers of seats to the user, at all live tables in memory."""
         for table in self.list_live():
             await table.voting.withdraw_request(user)
 
@@ -275,7 +276,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # the table can be saved again; a reload postpones its deadlines
+            if not self.health.is_waiting(table.id):  # saving works again, and a reload postpones the deadlines
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -291,7 +292,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table. If `deadline` is None, load it if necessary, end its outage and show it again."""
+        """Do what is due at a table. If `deadline` is None, load the table, end its outage, and show it again."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)
@@ -302,11 +303,11 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Resume a table after an outage, with later deadlines. If its retry is not due yet, only schedule a reload."""
+        """End a table's outage and postpone its deadlines. If it is too early for a retry, only schedule a reload."""
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its retry is not due yet
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # it is too early for a retry
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

@@ -25,9 +25,9 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 MAX_LOADED_TABLES: Final = 1000
-"""The number of tables in memory above which finished ones are unloaded."""
+"""If more tables than this are in memory, finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
-"""How many tables one transaction resumes after a start; a press at one of them waits until all are resumed."""
+"""How many tables one transaction resumes after a start. Nobody can act at one of them until all are resumed."""
 RESTART_GRACE: Final = 15.0
 """After a restart or an outage of the store, no deadline is due for this many seconds."""
 
@@ -46,20 +46,20 @@ class TableLoader:
     broken: set[TableId] = field(init=False, default_factory=set)
     _loading: WeakValueDictionary[TableId, asyncio.Lock] = field(init=False, default_factory=WeakValueDictionary)
     _resuming: dict[TableId, float] = field(init=False, default_factory=dict)
-    """For each live table that has not resumed since the start, the seconds for which the program was down."""
+    """The live tables that have not resumed since the start, each with the seconds for which the program was down."""
     _unloaded: dict[TableId, GuildId] = field(init=False, default_factory=dict)
-    """The live tables that are still to be loaded after the start, in this order, each with its server."""
+    """The live tables that are still to be loaded after the start, in order of loading, each with its server."""
     _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def get(self, id_: TableId) -> Table:
-        """Return a table, loaded if necessary. Raises TableRefused: there is none, or its record or the store fails."""
+        """Return a table, loaded if necessary. Raises TableRefused if there is none, or if it cannot be loaded."""
         if (known := self.tables.get(id_)) is not None:
             return known
         async with self._loading.setdefault(id_, asyncio.Lock()):
             if (known := self.tables.get(id_)) is not None:
                 return known
             table = await self._load(id_)
-            if id_ in self._resuming:  # postpone the deadlines before any of them can be due
+            if id_ in self._resuming:  # no deadline may be due before all are postponed
                 await table.resume_after_downtime(self.get_earliest_due(), self._resuming[id_])
                 del self._resuming[id_]
             self._remember(table)
@@ -71,9 +71,9 @@ class TableLoader:
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
-        """Begin to load all live tables, and postpone their deadlines by `away` seconds.
+        """Begin to load all live tables. Their deadlines move by `away`, the seconds of downtime.
 
-        `on_loaded` is called with each table that could be loaded. Meanwhile, `get` loads a table at once.
+        Each table that could be loaded is passed to `on_loaded`. While this goes on, `get` loads a table at once.
         """
         self._unloaded = dict(await self._services.store.list_live_tables())
         self._resuming = dict.fromkeys(self._unloaded, away)
@@ -87,7 +87,7 @@ class TableLoader:
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once, because commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the task that `start` began tries such a table again
+            with suppress(TableRefused):  # the task that `start` began tries this table again
                 await self.get(id_)
 
     async def stop(self) -> None:
@@ -114,7 +114,7 @@ class TableLoader:
                     await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
                 loaded: list[Table] = []
                 for id_ in ids:
-                    with suppress(TableRefused):  # the table is broken, or the store failed and is tried again later
+                    with suppress(TableRefused):  # the table is broken, or will be tried again later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
         except (Fenced, OSError, TimeoutError):  # load the tables one by one; a table that fails is tried again later
@@ -147,7 +147,7 @@ class TableLoader:
         except OSError as unanswered:
             self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
             raise TableRefused(TableRefusal.BUSY) from None
-        except ValueError as broken:  # the record is unreadable or does not fit the rules
+        except ValueError as broken:  # the record cannot be read, or breaks the rules
             self.broken.add(id_)
             reason = broken.reason.value if isinstance(broken, IllegalAction) else None
             kind = type(broken).__name__  # the error's message and traceback could name hidden cards

@@ -18,11 +18,11 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""The longest wait for a retry after one failure, in seconds; each further failure doubles it, up to a minute."""
+"""The longest wait before the first retry, in seconds. It doubles with each further failure, up to a minute."""
 
 
 class DeadlineScheduler:
-    """Calls `on_deadline` at each deadline of each table. If the deadline stands after that, calls again later."""
+    """Calls `on_deadline` at each deadline of each table. If the deadline is still set afterwards, it calls again."""
 
     def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
         self._clock = clock
@@ -61,7 +61,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # otherwise log lines of later deadlines would name the press that started this task
+        clear_contextvars()  # log lines of later deadlines must not name the press that started this task
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
@@ -100,13 +100,13 @@ class DeadlineScheduler:
         try:
             await self._on_deadline(table, deadline)
         except TableRefused as refused:
-            if refused.reason is not TableRefusal.BUSY:  # BUSY means that the store failed, which has been logged
+            if refused.reason is not TableRefusal.BUSY:  # a failure of the store (BUSY) has been logged before
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
             log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be handled", table=table)
-            if deadline is None:  # otherwise nothing would load this table again
+            if deadline is None:  # nothing else would load this table again
                 self._reload_at[table] = self._clock.now() + self._draw_wait(table, None)
                 return
         self._note_handled(table, deadline)

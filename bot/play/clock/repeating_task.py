@@ -27,9 +27,9 @@ SHORTEST_PAUSE: Final = 0.5
 def draw_backoff(
     failures: int, *, first: float = FIRST_SECONDS, most: float = MOST_SECONDS, chance: Chance = random.random
 ) -> float:
-    """Return a random wait in seconds. After one failure it is half to all of `first`; each further one doubles it.
+    """Return a random wait in seconds, between half of the longest wait and all of it.
 
-    It never exceeds `most`.
+    The longest wait is `first` after one failure. Each further failure doubles it, up to `most`.
     """
     longest = min(most, first * 2.0 ** min(max(failures - 1, 0), 32))
     return longest * (0.5 + chance() / 2)
@@ -65,10 +65,11 @@ async def sleep_until_or_wake(clock: Clock, at: float | None, wakeup: asyncio.Ev
 
 @dataclass(eq=False, repr=False)
 class RepeatingTask:
-    """Calls `action` again and again until it is closed. If a call fails, `failure` is logged, and the calls go on.
+    """Calls `action` again and again until it is closed. A failed call is logged as `failure`, and the calls go on.
 
-    The wait after a call is `interval` seconds, but after a failure at most `retry_after`. Failures of the types
-    `expected` are logged without a traceback. Setting `wakeup` shortens the wait, but not below half a second.
+    The wait after a call is `interval` seconds, but at most `retry_after` if the call failed. Failures of the types
+    `expected` are logged without a traceback. Setting `wakeup` ends a wait early, but not before half a second has
+    passed.
     """
 
     name: str
@@ -83,7 +84,7 @@ class RepeatingTask:
     _task: asyncio.Task[None] | None = field(default=None, init=False)
 
     def start(self, first_wait: float = 0.0) -> None:
-        """Start. The first call comes after `first_wait` seconds; a second start does nothing."""
+        """Start the calls, the first one after `first_wait` seconds. A second start does nothing."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(first_wait), name=self.name)
 

@@ -1,4 +1,4 @@
-"""The lengths of pauses and windows at a table, in seconds, and a clock that never jumps."""
+"""Says how long players and the program wait at a table, and defines a clock that never jumps."""
 
 import asyncio
 import time
@@ -25,26 +25,26 @@ CHECK_INTERVAL: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The pauses and windows of a table. Each float is a duration in seconds; `scale_timing` scales all of them."""
+    """How long players and the program wait at a table. Each float is in seconds, and `scale_timing` scales all."""
 
     batches: int = 4
     """The number of batches in which a deal's cards are drawn."""
     batch_interval: float = 4.0
     open_hands: float = 20.0
-    """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
+    """How long, at most, the last cards of a match's first deal wait until people have opened their hands."""
     declare_window: float = 20.0
-    """The time to declare after the last card, and after each later declaration; a table's rules may set more."""
+    """The time to declare after the last card, and again after each declaration. A table's rules may set more."""
     answer_window: float = 30.0
     """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0
-    """A seat that can do nothing in a window passes at a random moment between this and `pass_latest`."""
+    """The program passes for a seat that can do nothing, at a random moment between this and `pass_latest`."""
     pass_latest: float = 6.0
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play comes after a random time from this to `forced_latest`, as if a person had to choose it."""
+    """The program makes a player's only legal play after a random time from this to `forced_latest`."""
     forced_usual: float = 2.5
     """The median time of a forced play."""
     forced_latest: float = 8.0
@@ -58,7 +58,7 @@ class Timing:
     next_deal: float = 60.0
     """The time from the end of a deal until the next begins by itself."""
     reading: float = 180.0
-    """How much longer the next deal waits for people who look back at the last one."""
+    """How much longer the next deal waits while people look back at the last one."""
     phrase_pause: float = 20.0
     """The least time between two quick phrases of a player."""
     unwatched_timeout: float = 1800.0
@@ -68,14 +68,14 @@ class Timing:
 
 
 def at_speed(timing: Timing, speed: Speed | None) -> Timing:
-    """Return the timing with the pauses of a speed; None means normal. People keep the same time to act."""
+    """Return the timing at a speed, which changes only pauses. People keep their time to act. None means normal."""
     factor = _SPEED_FACTORS[speed or Speed.NORMAL]
     return replace(timing, **{name: getattr(timing, name) * factor for name in _SPEEDED})
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The seconds for a turn, for burying, and until the next deal begins by itself; 0 means no limit, or never."""
+    """A table's times in seconds. With 0, a turn or burying has no limit, and no deal begins by itself."""
 
     turn: float
     bury: float
@@ -103,7 +103,7 @@ class SystemClock:
         self._steady_began_at = wall() - steady()
 
     def now(self) -> float:
-        """Return the seconds since the epoch, which never jump."""
+        """Return the time in seconds since the epoch. It never jumps."""
         return self._steady_began_at + self._steady()
 
     def wall(self) -> float:
@@ -117,9 +117,9 @@ class SystemClock:
 
 
 class ClockWatch:
-    """Calls `on_step` when somebody has set the machine's clock, because the times that people read then change.
+    """Calls `on_step` when somebody has set the machine's clock.
 
-    Games do not depend on that clock.
+    The times that people read change then. Games do not depend on that clock.
     """
 
     def __init__(self, clock: Clock, on_step: Callable[[], None]) -> None:

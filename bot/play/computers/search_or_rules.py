@@ -1,4 +1,4 @@
-"""Runs computer players off the event loop, and picks a legal action where a computer player could not choose."""
+"""Runs computer players off the event loop. If one cannot choose, any legal action is picked for it."""
 
 import asyncio
 import random
@@ -29,14 +29,14 @@ ADVISER_LEVEL: Final = "master"
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_KEPT: Final = 1024
 _COMPARISONS_KEPT: Final = 1024
-"""How many comparisons are cached. A review needs comparisons that the coach has made before."""
+"""How many comparisons of plays are cached. The coach makes some that a later review needs again."""
 _Question = tuple[View, tuple[Card, ...]]
 _IDLE_PAUSE: Final = 0.1
 _IDLE_ATTEMPTS: Final = 6
 
 
 class ComputerPlayerWorker:
-    """Runs `engine.players.levels` off the event loop: rule players in one thread, searches in workers."""
+    """Runs computer players off the event loop. One thread runs those that follow rules; workers run searches."""
 
     def __init__(self, searches: SearchWorkers | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
@@ -45,7 +45,7 @@ class ComputerPlayerWorker:
         self._searched: dict[View, asyncio.Task[Action | None]] = {}
         """The running searches for advice."""
         self._late: LRUCache[View, bool] = LRUCache(_ADVICE_KEPT)
-        """The views whose search had not ended when `advise_at_once` was last called for them."""
+        """The views for which `advise_at_once` found no advice in time when it was last called."""
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
@@ -106,9 +106,10 @@ class ComputerPlayerWorker:
             self._advice.setdefault(view, done.result())
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return the advice and, if it is a play, how the deal is expected to end after it and after the best others.
+        """Return the advice. If it is a play, also return how the deal is expected to end after it and other plays.
 
-        If another play is better by more than the standard error, it becomes the advice for this view.
+        The other plays are the best ones. If one of them is better by more than the standard error, it becomes the
+        advice for this view.
         """
         action = await self.advise(view)
         compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
@@ -120,7 +121,7 @@ class ComputerPlayerWorker:
         return action, [one.relate_to(best) for one in ranked]
 
     async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after a play and after the best others; empty if that is unknown."""
+        """Return how the deal is expected to end after a play and after the best other plays. Empty if unknown."""
         if not can_compare(view):
             return ()
         try:
@@ -130,9 +131,10 @@ class ComputerPlayerWorker:
             return ()
 
     async def compare_when_idle(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
-        """Wait until a worker is idle, then compare plays as `compare` does, but over a fixed number of deals.
+        """Compare plays as `compare` does, but wait for an idle worker and use a fixed number of deals.
 
-        That makes the answer the same on any machine. Raises SearchFailedError: the workers are closed or keep failing.
+        Because the number is fixed, the answer is the same on any machine. Raises SearchFailedError: the workers are
+        closed or keep failing.
         """
         if not can_compare(view):
             return ()
@@ -143,7 +145,7 @@ class ComputerPlayerWorker:
         return self._compared.setdefault((view, cards), found)
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice. If that needs a search, wait and raise as `compare_when_idle` does."""
+        """Return a computer player's choice. A search waits for an idle worker and may raise SearchFailedError."""
         if needs_search(level, view):
             return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
         return await self._choose_by_rules(view, level, seed)
@@ -162,7 +164,7 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the puzzle of a seed; None if no lead seems clearly best there. Raises as `compare_when_idle` does."""
+        """Return a seed's puzzle, or None if no lead is clearly best. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:

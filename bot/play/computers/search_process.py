@@ -1,4 +1,4 @@
-"""Prepares worker processes, and has the functions that run in them. These know only their arguments."""
+"""Prepares worker processes, and has the functions that run in them. The functions know only their arguments."""
 
 import os
 import random
@@ -23,14 +23,14 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 _NICENESS: Final = 10
 """The niceness of worker processes. They give way to the main process, because its event loop serves every table."""
 _SHARE_TO_TRY: Final = 0.4
-"""The share of a comparison's time in which all plays are tried; in the rest, the best ones are compared."""
+"""The part of a comparison's time in which all plays are tried. In the rest, only the best are compared."""
 
 
 def start_process() -> None:
     """Prepare a new worker process: it ignores stop signals, and ends once its parent has ended."""
     if hasattr(os, "nice"):  # Windows has no niceness
         os.nice(_NICENESS)
-    for number in STOP_SIGNALS:  # the whole process group gets them, but only the parent may stop the workers
+    for number in STOP_SIGNALS:  # stop signals reach the whole process group, but only the parent may stop the workers
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -65,7 +65,7 @@ def compare_in_process(view: View, cards: tuple[Card, ...], seed: str, seconds: 
 
 
 def find_lead_in_process(rules: Rules, seed: str, seconds: float) -> LeadPuzzle | None:
-    """Return the position that the seed makes, if one kind of lead seems clearly the best there; else None."""
+    """Return the position that a seed makes, or None if no kind of lead seems clearly the best there."""
     end = time.monotonic() + max(seconds, PUZZLE_SECONDS)
     return find_lead(rules, seed, lambda: time.monotonic() < end)
 
@@ -78,5 +78,5 @@ def compare_given_in_process(
 
 
 def warm_up() -> int:
-    """Make a worker load the engine: to run this function, it must import this module. Return the process's id."""
+    """Return the process's id. To run this function, a worker must import this module, which loads the engine."""
     return os.getpid()

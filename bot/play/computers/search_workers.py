@@ -53,7 +53,7 @@ class SearchWorkers:
         self._pool: Executor | None = None
         self._answers: set[asyncio.Future[Any]] = set()
         self._late: set[asyncio.Future[Any]] = set()
-        """The answers that nobody waits for any longer; their workers may be stuck."""
+        """Late answers, for which nobody waits any more. Their workers may be stuck."""
         self._started_at = float("-inf")
         self._closed = False
 
@@ -73,8 +73,8 @@ class SearchWorkers:
     async def run(self, call: Callable[..., T], *args: object, at_most: float = inf, counted: bool = False) -> T:
         """Let a worker call `call` with `args` and a time limit in seconds, and return the answer.
 
-        The limit is at most `at_most`, and shorter while other searches wait. A `counted` call has no time limit: it
-        ends after a fixed number of deals, so that its answer is always the same. Raises as `search` does.
+        The limit is at most `at_most`, and it is shorter while other searches wait. A `counted` call has no time limit.
+        It ends after a fixed number of deals instead, so that its answer is always the same. Raises SearchFailedError.
         """
         late_at = time.monotonic() + (self._limits.stuck_after if counted else self._limits.patience)
         await self._wait_for_worker(late_at)
@@ -89,7 +89,7 @@ class SearchWorkers:
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
         except asyncio.CancelledError:
-            if answer.cancelled():  # the workers were closed; otherwise the caller was cancelled
+            if answer.cancelled():  # `close` cancels answers; a cancelled caller does not
                 raise SearchFailedError(SearchFailure.CLOSED) from None
             raise
 
@@ -101,7 +101,7 @@ class SearchWorkers:
         pool, self._pool = self._pool, None
         if pool is None:
             return
-        # without waiting, the pool's thread would race with the end of the interpreter
+        # wait, because the pool's thread must have ended before the interpreter does
         stopping = asyncio.create_task(asyncio.to_thread(pool.shutdown, cancel_futures=True))
         done, _ = await asyncio.wait({stopping}, timeout=self._limits.patience)
         if not done:
@@ -125,7 +125,7 @@ class SearchWorkers:
             self.waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
-        """Return the answer as a future. The worker gets no other search before it answers, even if nobody waits."""
+        """Give a call to a worker, and return a future. Even if nobody waits, the worker is busy until it answers."""
         try:
             pool = self._get_pool()
             answer = asyncio.wrap_future(self._ask(pool, call, *args))
@@ -183,7 +183,7 @@ class SearchWorkers:
 
 
 def make_process_pool(workers: int) -> Executor:
-    """Return worker processes that share nothing with this one: they are started afresh, not forked."""
+    """Return worker processes that share nothing with this one, because they are started afresh and not forked."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), search_process.start_process)
 
 
@@ -193,7 +193,7 @@ def make_thread(_workers: int) -> Executor:
 
 
 def create_search_workers(processes: int) -> SearchWorkers:
-    """Return workers in this number of processes or, if it is 0, in a thread of this process, with less time."""
+    """Return workers in this number of processes. If it is 0, they are a thread of this process and get less time."""
     if processes:
         return SearchWorkers(processes)
     return SearchWorkers(1, SearchLimits(budget=0.05, waiting=2), make_thread)

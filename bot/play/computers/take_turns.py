@@ -41,14 +41,14 @@ Cards = tuple[Card, ...]
 
 _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
-"""How much the times of forced plays vary: about one in six takes more than one and a half times the usual time."""
+"""How much the times of forced plays vary. About one play in six takes over 1.5 times the usual time."""
 
-# pauses before an action, as multiples of the usual pause
+# Pauses before an action are given as multiples of the usual pause.
 FORCED: Final = 0.25
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
-"""Up to this number, more legal plays make a choice harder."""
+"""The number of legal plays above which further ones make a choice no harder."""
 _MANY_POINTS: Final = 10
 _FOR_POINTS: Final = 0.35
 _FOR_LEAD: Final = 0.25
@@ -56,7 +56,7 @@ _FOR_LEAD: Final = 0.25
 
 @dataclass(eq=False, repr=False)
 class Autoplay:
-    """Acts for computer players, for absent players, and for players who want forced plays made for them."""
+    """Acts for computer players, for absent players, and for players who let the program make their only legal play."""
 
     _computer_players: ComputerPlayers
     _clock: Clock
@@ -66,7 +66,7 @@ class Autoplay:
     _running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = field(init=False, default_factory=dict)
 
     def schedule_turns(self, table: Table) -> None:
-        """Start a turn for each seat that is asked something new, if the program may answer for the seat."""
+        """Start a turn for each seat that has a new question, if the program may act for the seat."""
         if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
             self.cancel_turns(table.id)
             return
@@ -106,12 +106,12 @@ class Autoplay:
     ) -> None:
         view = table.view(seat)
         task = table.task(seat)
-        # a new occupant must be asked again, and each batch of cards is a new occasion to declare
+        # A new occupant must be asked again, and new cards may allow a declaration, so both make a new question.
         question = (table.occupants[seat], task, view.to_draw)
         running = self._running.get((table.id, seat))
         if running is not None and running[0] == question:
             return
-        # a turn that submits its action calls this method too, and must not cancel itself
+        # this method may run inside a turn that has just acted, and that turn must not cancel itself
         if running is not None and running[1] is not asyncio.current_task():
             running[1].cancel()
         self._running.pop((table.id, seat), None)
@@ -123,11 +123,11 @@ class Autoplay:
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Take a turn, and try again later if it fails, because nothing else would ask this seat."""
-        clear_contextvars()  # otherwise log lines of later turns would name the press that started this task
+        clear_contextvars()  # log lines of later turns must not name the press that started this task
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is being reloaded, which schedules its turns again
+            except TableRefused:  # the table has changed or is being reloaded, and then schedules new turns
                 return None
             except IllegalAction as refused:
                 log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
@@ -166,7 +166,7 @@ class Autoplay:
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # choose during the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it chooses during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
@@ -195,9 +195,9 @@ class Autoplay:
 
 
 def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | None:
-    """Return a play that may come at once because it reveals nothing: a lead after a claim, or the last cards.
+    """Return a play that may come at once because it reveals nothing, or None if there is none.
 
-    Return None if there is no such play.
+    Such a play is a lead after the player has claimed all tricks, or the player's last cards.
     """
     if view.seat in table.claims and view.ask is Ask.LEAD:
         return next(iter(find_sure_leads(view, 1)), forced)
@@ -205,7 +205,7 @@ def _find_known_play(table: Table, view: View, forced: Cards | None) -> Cards | 
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed for a choice. Tables that play the same board get the same seed at the same point of the deal."""
+    """Return the seed for a choice. Tables that play the same deal of an event use the same seed at the same point."""
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -1,1 +1,1 @@
-"""The history and reviews of finished deals, and the coach, who judges plays of a deal in progress."""
+"""Replays and reviews finished deals, and judges plays of a deal in progress (the coach)."""

@@ -34,7 +34,7 @@ Place = tuple[TableId, Seat]
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review and its progress: trick `step` of `steps` is being examined; `step` is 0 before the first trick."""
+    """A review and its progress. `step` is the trick that is being examined, of `steps`; 0 means none yet."""
 
     steps: int = 0
     step: int = 0
@@ -55,7 +55,7 @@ class ReviewJob:
 
 @dataclass(eq=False, repr=False)
 class ReviewBook:
-    """Computes reviews in the background, one after the other, and caches the reviews opened last."""
+    """Computes reviews in the background, one after the other. The reviews that were opened last are cached."""
 
     _adviser: Adviser
     _now: Callable[[], float]
@@ -84,9 +84,10 @@ class ReviewBook:
         return job
 
     async def find_play(self, deal: FinishedDeal, user: UserId, trick: int) -> ReviewedPlay | None:
-        """Return the judgement on a user's play in a trick, the same as in their review; None if it cannot be judged.
+        """Return the judgement on a user's play in a trick, or None if it cannot be judged.
 
-        Raises TableRefused: the user had no seat in the deal. Raises SearchFailedError: the workers are closed or fail.
+        The user's review has the same judgement. Raises TableRefused: the user had no seat in the deal. Raises
+        SearchFailedError: the workers are closed or fail.
         """
         if not deal_review.may_review(deal, user):
             raise TableRefused(TableRefusal.NOT_AT_DEAL)
@@ -134,7 +135,7 @@ class Coach:
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
-    """For each seat, its last play, if that certainly cost something."""
+    """The last play of each seat whose last play certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:
@@ -149,7 +150,7 @@ class Coach:
         task.add_done_callback(lambda done: self._forget(place, done))
 
     def get_remark(self, table: TableId, view: View) -> ReviewedPlay | None:
-        """Return the seat's last play in the view's deal if it certainly cost something, else None."""
+        """Return the seat's last play if it belongs to the view's deal and certainly cost something, otherwise None."""
         found = None if view.seat is None else self._remarks.get((table, view.seat))
         return found if found is not None and found.view.deal_number == view.deal_number else None
 

@@ -33,7 +33,7 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay:
-    """A play that was not forced, and how its player could expect the deal to end after it."""
+    """A play that its player could choose, with the end of the deal that they could expect after it."""
 
     trick: int
     """The number of the trick, from 1."""
@@ -44,7 +44,7 @@ class ReviewedPlay:
     levels: float
     """The expected levels for the player's side."""
     best: tuple[Card, ...]
-    """The cards of a better play, if this play certainly cost something; otherwise the cards of this play."""
+    """The cards of a better play, if this play certainly cost something. Otherwise, the cards of this play."""
     cost: float
     """How many card points the play certainly cost; 0 if nothing is certain."""
     best_points: float
@@ -54,7 +54,7 @@ class ReviewedPlay:
 
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
-        """The better play, and this play with its distance from the better one."""
+        """The better play, followed by this play, which says how much worse it is."""
         deals, behind = CompareEffort().deals, PER_POINT * self.cost
         better = ComparedPlay(self.best, self.best_points, self.best_levels, 0.0, 0.0, deals)
         mine = ComparedPlay(self.cards, self.points, self.levels, behind, 0.0, deals, points_behind=self.cost)
@@ -63,7 +63,7 @@ class ReviewedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """A change in how the deal was expected to end, from one play of the reviewed player to their next."""
+    """A change in how the deal was expected to end, between two successive plays of the reviewed player."""
 
     since: int
     """The trick of the first of the two plays."""
@@ -73,7 +73,7 @@ class Swing:
     """How many card points the player's side was expected to gain by the change."""
     levels: float
     is_judged: bool = True
-    """Whether all the player's choices in between were judged, so that the change is due to the other players."""
+    """Whether all the player's choices between the two plays were judged. Only then did others cause the change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class DealReview:
 
     @property
     def swings(self) -> tuple[Swing, ...]:
-        """The largest changes of the expected end that the player did not cause, the largest first."""
+        """The largest changes that the player did not cause in how the deal was expected to end, the largest first."""
         judged = (one for one in self._list_swings() if one.is_judged and abs(one.points) >= LEAST_POINTS)
         return tuple(sorted(judged, key=lambda one: -abs(one.points))[:MAX_SWINGS])
 
@@ -124,12 +124,12 @@ class DealReview:
 
     @property
     def skill(self) -> float:
-        """The cost of the player's own choices in card points, as a negative number."""
+        """What the player's own choices cost, in card points. The number is negative, or 0."""
         return -sum(one.cost for one in self.plays) - (self.bury.cost if self.bury is not None else 0.0)
 
     @property
     def luck(self) -> float:
-        """The card points that the cards and the other players brought the player after their first reviewed play."""
+        """The card points that the player gained after their first reviewed play, but not by their own choices."""
         return sum(one.points for one in self._list_swings() if one.is_judged)
 
     @property
@@ -171,7 +171,7 @@ def count_steps(decisions: Sequence[Decision]) -> int:
 async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
-    """Yield 1 before the player's first trick is examined, 2 before the second, and so on; then yield the review."""
+    """Yield a number, from 1, before each of the player's tricks is examined. At the end, yield the review."""
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
@@ -200,7 +200,7 @@ def _build_review(
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
-    """Return how the deal was expected to end after a play and after a better one; None if that is unknown."""
+    """Compare a play with a better one, if there is one, by how the deal was expected to end. None if unknown."""
     view, action = replace(decision.view, can_take_back=False), decision.action  # the same view as in a later review
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
@@ -217,7 +217,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
-    """Review the player's last bury. This needs their view of the first lead, so return None if they did not lead."""
+    """Review the player's last bury. This needs their view of the first lead, so return None if somebody else led."""
     buries = [(bury, after) for bury, after in pairwise(decisions) if isinstance(bury.action, Bury)]
     if not buries:
         return None
@@ -227,7 +227,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
-    """Compare the buried cards with those that a good player would bury, each followed by the best lead."""
+    """Compare the buried cards with a good player's choice. The worth of each is that of the best lead after it."""
     advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None
@@ -249,7 +249,7 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
 
 
 async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:
-    """Return the best lead with this kitty, and how the deal is expected to end after it; None if that is unknown."""
+    """Return the best lead with this kitty, and how the deal is then expected to end. None if that is unknown."""
     lead = await adviser.advise_by_rules(view)
     compared = await adviser.compare_when_idle(view, lead.cards) if isinstance(lead, Play) else ()
     return min(compared, key=lambda one: one.behind, default=None)

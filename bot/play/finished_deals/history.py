@@ -1,8 +1,8 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
-Nothing here may show cards that somebody holds or will hold. So deals in progress are left out, and so are boards that
-other tables still have to play. While the rules hide the kitty (docs/rules.md, reveal_kitty), finished deals are shown
-as a spectator saw them; their proof and record, which hold the order of the pack, are refused.
+Nothing here may show cards that somebody holds or will hold. So deals in progress are left out, and so are deals of an
+event that other tables still have to play. While the rules hide the kitty (docs/rules.md, reveal_kitty), a finished
+deal shows only what spectators saw. Its proof and record are refused then, because they contain the order of the pack.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ CACHE_SIZE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One moment of a finished deal after `tricks` complete tricks; `hands` are empty while the kitty is hidden."""
+    """One moment of a finished deal, after `tricks` complete tricks. `hands` are empty while the kitty is hidden."""
 
     view: View
     hands: tuple[tuple[Card, ...], ...]
@@ -59,7 +59,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """A finished deal. `number` counts packs dealt, redeals included; `deal_number` is the number that players see."""
+    """A finished deal. `number` counts every pack that was dealt, also for redeals. Players see the `deal_number`."""
 
     number: int
     deal_number: int
@@ -76,7 +76,7 @@ class FinishedDeal:
 
     @property
     def proof(self) -> Proof | None:
-        """The proof of the shuffle. Raises TableRefused: the kitty is still hidden, and the pack would reveal it."""
+        """The proof of the shuffle. Raises TableRefused while the kitty is hidden, because the proof reveals it."""
         if self.kitty_hidden:
             raise TableRefused(TableRefusal.KITTY_HIDDEN)
         return self.moves[0].proof
@@ -96,12 +96,12 @@ class FinishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """The finished deals of a table, with their record; no deals while other tables still have to play its board."""
+    """The finished deals of a table and their record. There are none while other tables still play the same deal."""
 
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """The record of the finished deals. It may contain hidden cards, so publish only `record`."""
+    """The record of the finished deals, even while the kitty is hidden. Publish `record` instead, which may refuse."""
 
     @property
     def record(self) -> Record:
@@ -127,7 +127,7 @@ def build_history(stored: StoredTable) -> TableHistory:
     empty: Seats = (None,) * facts.rules.players
     phase = start(facts.rules, facts.start_levels, facts.first_declarer)
     phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
-    ends = (*starts[1:], len(moves)) if starts else ()  # without a deal that has begun, none has ended
+    ends = (*starts[1:], len(moves)) if starts else ()  # if no deal has begun, no deal has ended
     for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _apply_moves(phase, seats, mine)
@@ -167,7 +167,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
     name = spectator_view(phase).phase
     for move in deal.moves:
         if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in happened):
-            yield _build_frame(deal, phase, happened, tricks, seats)  # show who passed before the seat changes hands
+            yield _build_frame(deal, phase, happened, tricks, seats)  # show passes before a seat changes hands
             happened = []
         step = apply(phase, move.seat, move.action)
         phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]
@@ -177,7 +177,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
             continue
         changed, name = view.phase is not name, view.phase
         if isinstance(move.action, Deal) and changed and view.to_draw:
-            continue  # nobody has a card yet
+            continue  # no card has been drawn yet
         yield _build_frame(deal, phase, happened, tricks, seats)
         happened = []
 
@@ -214,7 +214,8 @@ class HistoryCache:
     async def get_history(self, records: Store, table: TableId, revision: int, status: TableStatus) -> TableHistory:
         """Return a table's history, cached until its revision or status changes.
 
-        While a table is sealed, its history is rebuilt each time. Raises TableRefused: there is no such table.
+        While other tables still have to play the same deal, the history is rebuilt each time. Raises TableRefused:
+        there is no such table.
         """
         known = self._histories.get(table)
         if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:

@@ -11,7 +11,7 @@ from engine.model.options import Teams
 from engine.model.seats import Seat
 
 TeamGroup = frozenset[UserId]
-"""Users who may play as one team."""
+"""A group of users who may play as one team."""
 
 
 def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
@@ -25,9 +25,9 @@ def find_seat_on_side(facts: TableInfo, side: int) -> Seat:
 
 
 def find_usual_seat(facts: TableInfo) -> Seat:
-    """Return a seat for a newcomer: as the partner of the only other person if possible, else the first free seat.
+    """Return a seat for a newcomer, if possible as the partner of the only other person.
 
-    Refuse if no seat is free.
+    Otherwise, it is the first free seat. Refuse if no seat is free.
     """
     people = [seat for seat, one in enumerate(facts.seats) if isinstance(one, Person)]
     if not (free := list_free_seats(facts)):
@@ -43,7 +43,7 @@ def list_free_seats(facts: TableInfo) -> list[Seat]:
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
-    """Return the table's facts with as many pairs of team-mates as possible on one side. Nobody moves without need."""
+    """Return the facts with as many pairs of team-mates as possible on one side. As few players as possible move."""
     count = len(facts.seats)
     if facts.rules.teams is not Teams.FIXED or not groups:
         return facts

@@ -1,4 +1,4 @@
-"""Computes what happens by itself at a table, and when, from its facts and game state."""
+"""Computes the deadlines of a table, at which the program acts by itself. They follow from its facts and game state."""
 
 import hashlib
 from collections.abc import Container, Iterable, Iterator
@@ -20,7 +20,7 @@ _DIGEST_RANGE: Final = 2**64
 _Wanted = tuple[DeadlineKind, float, Seat | None, int]
 """A deadline to set: its kind, the seconds until it is due, its seat and its task."""
 WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
-"""The kinds of deadlines that end a declaring, claiming or theft window."""
+"""The kinds of deadlines that end the time to declare, to claim a redeal or to take the kitty."""
 
 
 def list_deadlines(
@@ -33,9 +33,10 @@ def list_deadlines(
     *,
     waits_for_hands: bool = False,
 ) -> tuple[Deadline, ...]:
-    """Return the present deadlines; those already in `kept` keep their time.
+    """Return the present deadlines. A deadline that is already in `kept` keeps its time.
 
-    The deal's `secret` decides when seats pass. `waits_for_hands` says that somebody present has not opened their hand.
+    The deal's `secret` decides when the program passes for seats. `waits_for_hands` is true if somebody present has not
+    opened their hand.
     """
     timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
@@ -56,19 +57,19 @@ def list_deadlines(
 def create_pass_deadline(
     game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
 ) -> Deadline:
-    """Return the deadline at which a press of Pass becomes public in the open window; it may lie in the past."""
+    """Return the deadline at which a player's pass becomes public. It may lie in the past."""
     closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
     at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
     return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
 
 
 def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
-    """Return whether the seat's pass will become public at one of the deadlines."""
+    """Return whether a pass of the seat waits for one of the deadlines."""
     return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
 
 
 def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
-    """Return how many seconds a window stays open. A declaring window is measured from the last card drawn."""
+    """Return how many seconds seats have to answer in a phase. The time to declare counts from the last card drawn."""
     if phase is PhaseName.DECLARING:
         return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
     return timing.answer_window
@@ -80,8 +81,8 @@ def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
 
 
 def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
-    """Return whether the next batch is the last of a match's first deal, after which its declaring window opens."""
-    if game.phase_name is not PhaseName.DECLARING:  # a quick answer, because every snapshot calls this
+    """Return whether the next cards to be drawn are the last of a match's first deal."""
+    if game.phase_name is not PhaseName.DECLARING:  # every snapshot asks this, so answer quickly where possible
         return False
     view = game.view(Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
@@ -90,7 +91,7 @@ def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timin
 def _list_kinds(
     facts: TableInfo, game: GameState | None, timing: Timing, now: float, hands: float
 ) -> Iterator[_Wanted]:
-    """Yield the deadlines to set. The last cards of the first deal wait `hands` more seconds for hands to be opened."""
+    """Yield the deadlines to set. The last cards of the first deal come `hands` seconds later than usual."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -98,7 +99,7 @@ def _list_kinds(
     if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
         return
     view = game.view(Seat(0))
-    if facts.is_computers_only:  # nobody is known to watch, so each deal needs a request
+    if facts.is_computers_only:  # perhaps nobody watches, so somebody must ask for each deal
         asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
         yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
     if view.phase is PhaseName.READY and view.redeal is not None:
@@ -137,7 +138,7 @@ def _list_turns(facts: TableInfo, game: GameState, timing: Timing) -> Iterator[_
 def shift_deadlines(
     deadlines: Iterable[Deadline], kind: DeadlineKind, seconds: float, earliest: float
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines with those of `kind` moved by `seconds`, but not to a time before `earliest`."""
+    """Return the deadlines. Those of `kind` move by `seconds`, but not to a time before `earliest`."""
     return tuple(replace(d, at=max(d.at + seconds, earliest)) if d.kind is kind else d for d in deadlines)
 
 
@@ -161,19 +162,19 @@ def get_turn_time(facts: TableInfo, phase: PhaseName, timing: Timing) -> float:
 
 
 def is_window_open(game: GameState) -> bool:
-    """Return whether seats may pass: no card is left to draw, and not all have answered."""
+    """Return whether seats may pass. They may once all cards are drawn, until all seats have answered."""
     return game.phase_name in WINDOWS and not game.view(Seat(0)).to_draw
 
 
 def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) -> float:
-    """Return how many seconds after the window opens the program passes for a seat, whatever its cards are."""
+    """Return the seconds after which the program passes for a seat. They do not depend on the seat's cards."""
     digest = hashlib.sha256(b"pass:%d:%d:" % (game.window_revision, seat) + secret).digest()
     share = int.from_bytes(digest[:8], "big") / _DIGEST_RANGE
     return timing.pass_earliest + share * (timing.pass_latest - timing.pass_earliest)
 
 
 def list_silent_seats(facts: TableInfo, game: GameState, passing: Container[Seat | None]) -> Iterator[Seat]:
-    """Yield the seats of people for whom the program passes: they pressed Pass, are away, or can do nothing new."""
+    """Yield the seats of people for whom the program passes. They pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
     for seat in to_act(game.phase):

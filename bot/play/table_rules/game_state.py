@@ -1,8 +1,8 @@
-"""The state of a game: the engine's phase with what the table adds, rebuilt from the record.
+"""The state of a game, which is rebuilt from the record. It adds to the engine's phase what a table must know.
 
-A *task* is the number of the question that a seat is asked: the revision at which the question last changed, or that of
-the last deal if this came later. Buttons carry their task, so that the table can refuse them once the seat is asked
-something else. Tasks follow from the record, so buttons made before a restart still work after it.
+A *task* is the number of a seat's present question. It is the revision at which the question last changed or, if this
+came later, the revision of the last deal. Buttons carry the task for which they were made, so that the table can refuse
+them once the seat is asked something else. Tasks follow from the record, so buttons still work after a restart.
 """
 
 from collections.abc import Hashable, Iterable
@@ -30,16 +30,16 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
-"""A seat's question, with all details that make old controls invalid when they change."""
+"""The question that a seat is asked, with all details whose change makes old buttons invalid."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
-"""What a seat can do instead of passing: what it is asked, the declarations that stand, and its possible action."""
+"""An action that a seat may take instead of passing, with its question and the latest declaration."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
-"""Questions that a seat answers by passing if it can do nothing."""
+"""The questions that a seat may answer by passing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
-    """Who has seen which hand: all occupants of each seat since the deal began, as `format_occupant` writes them."""
+    """For each seat, the occupants who have seen its hand since the deal began, in the form of `format_occupant`."""
 
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
@@ -47,7 +47,7 @@ class SeenHands:
     """The occupants of the seats when the deal began, for whom it counts."""
 
     def after(self, action: Action) -> "SeenHands":
-        """Return the occupants after `action`; a new deal forgets the former ones."""
+        """Return the occupants after `action`. When a new deal begins, those who have left are forgotten."""
         match action:
             case Deal():
                 holders = frozenset((Seat(n), one) for n, one in enumerate(self.seats))
@@ -73,9 +73,9 @@ class GameState:
     tasks: tuple[int, ...]
     questions: tuple[Question, ...]
     last_actions: tuple[tuple[int, Action] | None, ...]
-    """Each seat's last action in this deal, with the task it answered; the table ignores a repetition of it."""
+    """Each seat's last action in this deal, with its task. The table ignores a repetition of that action."""
     window_revision: int
-    """The revision that opened the present window, by a draw, a declaration, its withdrawal or a change of phase."""
+    """The revision of the last draw, declaration, withdrawal or change of phase. Since then, seats may answer."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
     seen: SeenHands
@@ -95,13 +95,13 @@ class GameState:
 
     @property
     def is_decided(self) -> bool:
-        """Return whether a deal is being played that counts even if its table ends now."""
+        """Return whether a deal is in progress that counts even if its table ends now."""
         return is_as_good_as_decided(self.phase)
 
     def goes_back(self, facts: TableInfo, seat: Seat) -> bool:
-        """Return whether the only person among computer players sits in `seat` and may take a play back now.
+        """Return whether the only person at the table sits in `seat` and may take a play back now.
 
-        The rules need not allow it.
+        Computer players have all other seats. The rules need not allow taking back.
         """
         return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(self.phase, seat)
 
@@ -117,7 +117,7 @@ def create_game_state(facts: TableInfo) -> GameState:
 
 
 def list_offers(view: View) -> frozenset[Offer]:
-    """Return what the view's seat may do in the open window instead of passing."""
+    """Return the actions that the view's seat may take now instead of passing."""
     if view.ask not in WINDOW_ASKS:
         return frozenset()
     actions = (one for one in legal_actions_of(view) if isinstance(one, Declare | ClaimRedeal))
@@ -154,7 +154,7 @@ def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> Game
     game = create_game_state(facts)
     deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
     phase, seen, results = game.phase, game.seen, list[DealResult]()
-    for entry in entries[:deal]:  # tasks restart at each deal, so earlier deals need no views
+    for entry in entries[:deal]:  # only the last deal has tasks, so earlier deals need no views
         step = apply(phase, entry.seat, entry.action)
         phase, seen = step.phase, seen.after(entry.action)
         results += _list_results(step.events)
@@ -184,7 +184,7 @@ def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Of
     match action:
         case Deal():
             return (frozenset(),) * len(game.declined)
-        case Sit(seat=newcomer):  # the newcomer has declined nothing yet
+        case Sit(seat=newcomer):  # the new occupant has declined nothing yet
             return _with_declined(game, Seat(newcomer), frozenset())
         case Pass():
             return _with_declined(game, seat, game.declined[seat] | list_offers(game.view(seat)))
@@ -205,7 +205,7 @@ def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...
 
 
 def _ask_in_turn(phase: Phase, turn: Seat) -> tuple[PhaseName, Question]:
-    if (asked := ask_in_play(phase)) is not None:  # fast, because views are slow to build and most actions are plays
+    if (asked := ask_in_play(phase)) is not None:  # most actions are plays, and building a view would be slow
         return PhaseName.PLAYING, asked
     view = view_for(phase, turn)
     return view.phase, _question(view)

@@ -1,4 +1,4 @@
-"""Limits a match to a number of deals or minutes, and ranks its sides when it ends that way (docs/rules.md, 12)."""
+"""Limits a match to a number of deals or minutes, and ranks its sides when it reaches the limit (docs/rules.md, 12)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Contender:
 
     seats: tuple[Seat, ...]
     levels_gained: int
-    """The levels gained since the match began, over all laps; negative if the contender was sent below its start."""
+    """The levels gained since the match began, laps included. Negative if the contender is now below its start."""
     deals_won: int
     points: int
     """How many points more than they needed the declarers' opponents had, added up over the deals.
@@ -74,12 +74,12 @@ def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Conten
 
 
 def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
-    """Return the contenders in first place; if that is all of them, the match is a draw."""
+    """Return the contenders in first place. If all contenders are, the match is a draw."""
     return tuple(one for one in contenders if one.rank_key == contenders[0].rank_key)
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many ranking criteria, from the first on, are equal for the leaders and the best of the others."""
+    """Return how many ranking criteria, from the first on, do not separate the leaders from the next best."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

@@ -1,4 +1,4 @@
-"""Changes who plays a match: who takes a seat over, is present, or is ready for the next deal."""
+"""Changes the players of a match. They may give their seat away, be absent, or ask for the next deal."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -42,7 +42,7 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to replace an oracle in a match, because the deal would then count although the oracle saw all hands."""
+    """Refuse to replace an oracle in a match. Otherwise the deal would count, although the oracle saw all hands."""
     if isinstance(occupant, Computer) and occupant.level == ORACLE:
         raise TableRefused(TableRefusal.ORACLE_STAYS)
 
@@ -79,7 +79,7 @@ def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
 
 
 def mark_away(facts: TableInfo, seats: Collection[Seat]) -> TableInfo:
-    """Return the table's facts with players away, and paused if no player is left."""
+    """Return the facts with these players away. If no player is left, the table is paused."""
     return update_paused(replace(facts, away=facts.away | {*seats})) if seats else facts
 
 

@@ -1,4 +1,4 @@
-"""Decides which proposals make sense and how votes count. Adds proposals and votes to a table's facts."""
+"""Decides which proposals are allowed and how votes count, and adds both to a table's facts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ MAX_SEAT_REQUESTS: Final = 6
 
 
 def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
-    """Refuse a proposal that makes no sense now; `between_deals` says that no deal is being played."""
+    """Refuse a proposal that is pointless now. `between_deals` is true if no deal is being played."""
     if proposal.kind is not ProposalKind.CLOSE and facts.status is not TableStatus.PLAYING:
         raise TableRefused(TableRefusal.NOT_STARTED)
     match proposal.kind:
@@ -51,7 +51,7 @@ def can_be_voided(facts: TableInfo, *, between_deals: bool) -> bool:
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a seat that does not exist, or that a present player, an oracle or (if `people_only`) a computer has."""
+    """Refuse an unknown seat, or that of a present player or an oracle. `people_only` also refuses computer players."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -69,7 +69,7 @@ def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
 
 
 def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with a newcomer's request for `seat`, in place of their earlier request and offers to them."""
+    """Return the facts with a newcomer's request for `seat`. Their earlier request, and offers to them, are dropped."""
     wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
     if any(one.proposal == wanted for one in facts.proposals):
         return facts
@@ -80,7 +80,7 @@ def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
 
 
 def with_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Return the facts with a user's offer of a seat, which replaces other offers to this newcomer or of this seat."""
+    """Return the facts with an offer of a seat to `newcomer`. Earlier offers of the seat, or to them, are dropped."""
     own = facts.seat_of(user)  # the host of an event's table may have no seat
     voters = frozenset[Seat]() if own is None else frozenset({own})
     offers = (one for one in facts.proposals if one.proposal.kind is ProposalKind.OFFER)
@@ -97,7 +97,7 @@ def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether most winners voted a deal void. Only players who were dealt in count; others could undo a loss."""
+    """Return whether most winners voted a deal void. Those who joined later do not count; they could undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)
@@ -130,7 +130,7 @@ def _is_current(facts: TableInfo, one: OpenProposal, *, between_deals: bool) -> 
 
 
 def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return the votes on all proposals except offers. Votes of players who are away or in `absent` do not count."""
+    """Return the votes on all proposals except offers of seats. Players who are away or in `absent` have no vote."""
     voted = (one.proposal for one in facts.proposals if one.proposal.kind is not ProposalKind.OFFER)
     return tuple(count_votes(facts, one, absent) for one in voted)
 

@@ -1,4 +1,4 @@
-"""Shuffles each deal with a new secret. Its commitment is shown before the deal, the secret itself after it."""
+"""Shuffles each deal with a new secret. A commitment to it is shown before the deal, the secret itself after it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Shuffler:
-    """Creates secrets. `random_bytes(n)` must be unpredictable, because every shuffle follows from it and the cut."""
+    """Creates secrets from `random_bytes(n)`. These must be unpredictable, because a shuffle follows from a secret."""
 
     random_bytes: Callable[[int], bytes]
 
@@ -29,7 +29,7 @@ class Shuffler:
 
 
 def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
-    """Return the deal made from a promised secret and its cut; `before` is a view of the match before the deal."""
+    """Return the deal that follows from a promised secret and its cut. `before` shows the match before that deal."""
     declarer = before.declarer
     if before.phase is PhaseName.FINISHED and before.result is not None:
         declarer = before.result.next_declarer
@@ -37,5 +37,5 @@ def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
 
 
 def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
-    """Return `promised` with a cut made from that of `last`, for a deal that no player asked for, such as a redeal."""
+    """Return `promised` with a cut made from the cut of `last`. Redeals, for which no player asks, need such a cut."""
     return replace(promised, cut=f"{last.cut}+{last.number}")

@@ -1,4 +1,4 @@
-"""Changes seats, rules and pace of a table with pure functions that return changed facts or refuse."""
+"""Changes a table's seats, rules and pace. Each function returns changed facts or refuses; none of them saves."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -43,8 +43,8 @@ def join(
 ) -> TableInfo:
     """Seat a user in `seat` or on `side`. A computer player there moves to an empty seat, or leaves if there is none.
 
-    If neither is given, `find_usual_seat` chooses the seat. Then the user and their team-mates in `teams` are brought
-    to the same side.
+    Without `seat` and `side`, `find_usual_seat` chooses the seat. Then the user and their team-mates in `teams` move to
+    the same side.
     """
     if Person(user) in facts.seats:
         raise TableRefused(TableRefusal.ALREADY_SEATED)
@@ -99,7 +99,7 @@ def transfer_host(facts: TableInfo, user: UserId, to: UserId) -> TableInfo:
 
 
 def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: Collection[TeamGroup] = ()) -> TableInfo:
-    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`, then team-mates sit together."""
+    """Let the host reorder the seats. Seat n gets the occupant of seat `order[n]`. Then team-mates move together."""
     require_host(facts, user)
     shuffled = replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
     return seat_team_mates(shuffled, teams)
@@ -153,7 +153,7 @@ def set_rules(facts: TableInfo, user: UserId, preset: str, overrides: Mapping[st
 
 
 def set_pace(facts: TableInfo, user: UserId, turn: float | None, bury: float | None) -> TableInfo:
-    """Let the host set the seconds for a turn and for burying; 0 means no limit, None the usual time."""
+    """Let the host set the seconds for a turn and for burying. 0 means no limit, and None means the usual time."""
     require_host(facts, user)
     return replace(facts, turn_seconds=turn, bury_seconds=bury)
 
@@ -185,7 +185,7 @@ def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes:
 
 
 def create_computer(facts: TableInfo, level: str) -> Computer:
-    """Return a computer player with the lowest number that no other at the table has."""
+    """Return a computer player with the lowest number that is not taken at the table."""
     numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
     return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
 
@@ -213,7 +213,7 @@ def check_level(level: str) -> None:
 
 
 def get_occupant(facts: TableInfo, seat: Seat) -> Occupant | None:
-    """Return the occupant of a seat, None if it is empty; refuse a seat that does not exist."""
+    """Return the occupant of a seat, or None if it is empty. Refuse a seat that does not exist."""
     if not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=seat + 1, seats=len(facts.seats))
     return facts.seats[seat]
@@ -226,7 +226,7 @@ def end_table(facts: TableInfo) -> TableInfo:
 
 
 def pass_host_on(facts: TableInfo) -> TableInfo:
-    """Return the facts with another host if the present one has no seat; a table without people ends."""
+    """Return the facts with a host who has a seat. If no person has one, the table ends."""
     if not (people := [o.user for o in facts.seats if isinstance(o, Person)]):
         return end_table(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

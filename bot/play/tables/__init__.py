@@ -1,1 +1,1 @@
-"""One table: its state, its lobby, its match, its votes."""
+"""One table, with its lobby, its match and its votes."""

@@ -1,4 +1,4 @@
-"""Players who come and go during a match."""
+"""Handles players who come and go during a match."""
 
 from dataclasses import replace
 
@@ -32,10 +32,11 @@ class Attendance:
                 await self.reseat(match_changes.replace_with_computer(facts, seat), seat)
 
     async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
-        """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
+        """Offer a seat to `newcomer`.
 
-        The offer lapses when the next deal begins, or earlier: when the seat changes hands, its absent player comes
-        back, the same seat or newcomer gets another offer, or the newcomer declines or gets a seat.
+        Users may offer their own seat. The host may also offer that of a computer player or an absent player. The offer
+        lapses when the next deal begins. It lapses earlier if the seat changes hands, its absent player comes back, or
+        another offer of the seat or to the newcomer is made. It also lapses if the newcomer declines or gets a seat.
         """
         state = self._state
         async with state.lock:
@@ -50,15 +51,16 @@ class Attendance:
             await self.reseat(proposal_rules.accept_offer(self._state.require_match(), newcomer, seat), seat)
 
     async def step_away(self, user: UserId) -> None:
-        """Play a player's turns at once until they come back; the table pauses if no player is left."""
+        """Let the program act for a player at once until they come back. If no player is left, the table pauses."""
         async with self._state.lock:
             facts = self._state.require_match()
             await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
 
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
-        """Take an action for a player whose time is up. A player who misses too many turns is away from then on.
+        """Take an action for a player whose time is up. After too many missed turns, the player counts as away.
 
-        A pass in a window is not a missed turn. Raises as `Gameplay.submit` does, or StaleTask: `deadline` is outdated.
+        A pass while seats declare, claim a redeal or take the kitty is not a missed turn. Raises StaleTask if
+        `deadline` is outdated, otherwise as `Gameplay.submit` does.
         """
         state = self._state
         async with state.lock:
@@ -81,7 +83,7 @@ class Attendance:
             self._state.mark_active(user)
 
     async def note_opened_hand(self, user: UserId) -> None:
-        """Note that a player's panel shows their hand, because the last cards of the first deal wait for that."""
+        """Note that a player's panel shows their hand. The last cards of the first deal wait for that."""
         state = self._state
         if user in state.opened_hands:
             return
@@ -100,7 +102,7 @@ class Attendance:
         occupant = facts.seats[seat]
         assert occupant is not None
         if isinstance(occupant, Person):
-            self._state.refuse_newcomer(seat, occupant.user)  # people get a seat of a match only here
+            self._state.refuse_newcomer(seat, occupant.user)  # people join a match only through this method
         self._state.missed_turns.pop(seat, None)
         self._state.phrases.pop(seat, None)
         sit = (TABLE, Sit(seat, format_occupant(occupant)))

@@ -1,4 +1,4 @@
-"""A match at a table: actions of the seats, what happens by itself, and the next deal."""
+"""Runs a match at a table. It takes the seats' actions, acts at deadlines, and starts the next deal."""
 
 import math
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
 _IDLE_REDEALS: Final = 3
-"""After this many redeals in a row without any press, all players count as away."""
+"""After this many redeals in a row in which nobody pressed anything, all players count as away."""
 
 
 class Gameplay:
-    """The play of a match. Methods may raise `TableRefused`, and all but `say` save before they publish."""
+    """The actions of a match. Methods may raise `TableRefused`. They save before they publish, except `say`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -84,7 +84,7 @@ class Gameplay:
         _, since = state.phrases.get(seat, (phrase, -math.inf))
         if (left := since + state.services.timing.phrase_pause - now) > 0:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil(left))
-        state.phrases.pop(seat, None)  # so that the newest phrase comes last
+        state.phrases.pop(seat, None)  # the newest phrase must come last
         state.phrases[seat] = phrase, now
         state.publish(TableUpdate(state.revision, (), is_private=True))
 
@@ -98,9 +98,9 @@ class Gameplay:
             state.mark_active(user)
 
     async def claim(self, user: UserId, task: int) -> None:
-        """Lead for a player who certainly wins all remaining tricks; from then on the program leads for them.
+        """Lead for a player who certainly wins all remaining tricks. From then on, the program leads for them.
 
-        Raises StaleTask: the seat is asked something else now, cannot be sure to win, or has only one lead left.
+        Raises StaleTask if the seat is asked something else now, cannot be sure to win, or has only one lead left.
         """
         seat = table_changes.require_seat(self._state.facts, user)
         if not (leads := find_sure_leads(self._state.require_game().view(seat))):
@@ -111,11 +111,11 @@ class Gameplay:
     async def submit(
         self, seat: Seat, action: Action, task: int, on_applied: Callable[[GameState], None] | None = None
     ) -> None:
-        """Take an action of `seat` for the question `task`. A repeat of the seat's last action is ignored.
+        """Take an action of `seat` in answer to the question `task`. A repeat of the seat's last action is ignored.
 
-        `on_applied` gets the game that is about to be saved. It must show none of it to anybody, and must not raise.
-        Raises StaleTask (the seat is asked something else now) or IllegalAction, with nothing changed. Raises
-        TableRefused: the table is closed, or the store did not answer.
+        `on_applied` is called with the game that is about to be saved. It must not show the game to anybody, and must
+        not raise. Raises StaleTask if the seat is asked something else now, or IllegalAction; then nothing has changed.
+        Raises TableRefused if the table is closed or the store did not answer.
         """
         state = self._state
         async with state.lock:
@@ -140,7 +140,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person. The pass becomes public when the program would have passed for a seat without a choice."""
+        """Pass for a person. The pass becomes public at the moment at which a seat that can only pass would pass."""
         state, services = self._state, self._state.services
         if not deadlines.is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
@@ -153,9 +153,9 @@ class Gameplay:
             await save_facts(state, facts, due, is_private=facts == state.facts)
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action for a player who wants forced plays made. The player counts as present or absent as before.
+        """Make a player's only legal play for them. Whether they count as present does not change.
 
-        Raises as `submit` does, but `StaleTask` also if the match is paused or over.
+        Raises as `submit` does. StaleTask is also raised if the match is paused or over.
         """
         state = self._state
         async with state.lock:
@@ -165,7 +165,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due, if the deadline still stands. `Attendance.submit_for_absent` handles deadlines of turns."""
+        """Do what is due, if the deadline is still set. `Attendance.submit_for_absent` handles turns instead."""
         state = self._state
         async with state.lock:
             if deadline not in state.deadlines or state.is_lost:

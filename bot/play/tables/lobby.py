@@ -1,4 +1,4 @@
-"""A table before its match, with its seats, rules and pace."""
+"""A table before its match, while its seats, rules and pace can still change."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -52,7 +52,7 @@ class Lobby:
         await self.change(shuffle, user)
 
     async def start(self, user: UserId, cut: str) -> None:
-        """Start the match with its first deal. `cut` is a text for the shuffle; the program cannot have foreseen it."""
+        """Start the match with its first deal. The shuffle uses `cut`, a text that the program cannot have foreseen."""
         state = self._state
         async with state.lock:
             facts = state.require_lobby()

@@ -33,12 +33,12 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     `later` is negative if the machine's clock was set back by more than the downtime.
     """
     state.resumed_at = state.revision
-    late = {DeadlineKind.MATCH_ENDS: 0.0}  # Downtime does not extend a match.
-    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # Players must see the warning.
+    late = {DeadlineKind.MATCH_ENDS: 0.0}  # The match's own time limit does not move.
+    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # Players must see the warning first.
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # if none were saved, compute them
+    if not state.deadlines:  # none were saved, so compute them
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 
@@ -81,9 +81,10 @@ async def save_facts(
 
 
 async def end_table(state: TableState, facts: TableInfo, actions: tuple[tuple[Seat, Action], ...] = ()) -> None:
-    """End a table, after `actions`. The caller holds the lock.
+    """End a table after `actions`. The caller holds the lock.
 
-    Unless computer players have all seats, a decided deal is first played out, so that nobody avoids a lost deal.
+    A deal that counts even then is first played to its end, so that nobody avoids a loss by ending the table. This is
+    not done if computer players have all seats.
     """
     watched = state.facts.is_computers_only
     rest = () if watched else list_last_plays(state.game, f"{facts.id}:{state.revision}")
@@ -116,7 +117,7 @@ async def record(
     dealt: DealSecret | None,
     on_applied: Callable[[GameState], None] | None = None,
 ) -> TableUpdate:
-    """Apply and commit actions with what follows from them; return what to publish. The caller holds the lock."""
+    """Apply and commit actions and their consequences, and return what to publish. The caller holds the lock."""
     at, happened = state.services.clock.wall(), list[Event]()
     for seat, action in actions:
         game, events = apply_action(game, seat, action)
@@ -176,9 +177,9 @@ async def _book_deal(state: TableState, tx: Transaction, game: GameState, result
 
 
 def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions that play a decided deal to its end; none if no decided deal is being played.
+    """Return the plays with which a decided deal ends. Return none if no decided deal is in progress.
 
-    Each is chosen from its seat's view in about a millisecond.
+    Each play is chosen from its seat's view, which takes about a millisecond.
     """
     if game is None or not game.is_decided:
         return ()
@@ -186,7 +187,7 @@ def list_last_plays(game: GameState | None, seed: str) -> tuple[tuple[Seat, Acti
     while not isinstance(phase, Finished):
         seat = to_act(phase)[0]
         action = choose(RULES_LEVEL, view_for(phase, seat), rng)
-        assert action is not None  # None is possible only while players may declare
+        assert action is not None  # a choice is None only while players may declare
         phase = apply(phase, seat, action).phase
         plays.append((seat, action))
     return tuple(plays)

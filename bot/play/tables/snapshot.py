@@ -1,4 +1,4 @@
-"""A table at one moment: values read from one snapshot stay consistent across awaits."""
+"""Values of a table, read at one moment, so that they stay consistent across awaits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ class Snapshot:
     facts: TableInfo
     deadlines: tuple[Deadline, ...]
     commitment: str | None
-    """The commitment of the current deal's secret, or between deals of the next one's; None if no deal will follow."""
+    """The commitment to the secret of this deal or, between deals, of the next one. None if no deal will follow."""
     proof: Proof | None
     """The proof of the deal that has just ended; None during a deal and while the kitty is hidden."""
     tallies: tuple[Tally, ...]
@@ -36,11 +36,11 @@ class Snapshot:
     game_state: GameState | None = field(repr=False)
     """The game with every hand; only views of it may be shown."""
     missed_last_turn: frozenset[Seat] = frozenset()
-    """The seats whose last turn the program played because time was up."""
+    """The seats for which the program took the last turn, because their time was up."""
     hands_awaited: frozenset[Seat] = frozenset()
-    """Seats of people who have not opened their hand, so that the first deal's last cards wait for them."""
+    """Seats of people who must still open their hand before the last cards of the first deal are drawn."""
     just_restarted: bool = False
-    """Whether nobody has acted since the program restarted, or since an outage of the store ended."""
+    """Whether nobody has acted since the last restart of the program or the last outage of the store."""
     cannot_be_saved: bool = False
     phrases: tuple[tuple[Seat, Phrase], ...] = ()
     """What players have said since the last deal, the newest last."""
@@ -129,7 +129,7 @@ class Snapshot:
         return replace(view, can_take_back=True) if game.goes_back(self.facts, seat) else view
 
     def question_view(self, seat: Seat) -> View:
-        """Return the view for a seat's panel. A seat that can do nothing more in a window is asked nothing."""
+        """Return the view for a seat's panel. If the seat can do nothing but pass, the view asks nothing."""
         view = self.view(seat)
         if view.ask not in WINDOW_ASKS:
             return view
@@ -154,10 +154,10 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table as it was at the end of `deal`; None if it has not ended. Raises IllegalAction: a bad record."""
+    """Return a table as it was at the end of `deal`; None if that is not over. A bad record raises IllegalAction."""
     entries = stored.entries
     packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
-    for end in reversed([*packs[1:], len(entries)]):  # from the end, because callers usually want the last deal but one
+    for end in reversed([*packs[1:], len(entries)]):  # search backwards, because callers usually want a late deal
         game = rebuild_game_state(stored.facts, entries[:end])
         number = spectator_view(game.phase).deal_number
         if number < deal:

@@ -1,7 +1,8 @@
 """Tracks the last commit, the last error, and the tables that cannot be saved.
 
-The first failed commit reloads the table, because its cause, such as a second writer, is often over at once. After a
-second failure in a row, the table waits: what happens by itself stops until a retry is due, and players see that.
+After a first failed commit, the table is reloaded, because the cause, such as a second writer, is often over at once.
+After a second failure in a row, the table waits for a retry. Until then, nothing happens there by itself, and players
+see that the table waits.
 """
 
 import random
@@ -30,7 +31,7 @@ class Outage:
     failures: int = 0
     retry_at: float = 0.0
     is_saved_again: bool = False
-    """Whether a commit has succeeded, so that only the deadlines still have to be postponed."""
+    """Whether saving works again. Then only the deadlines still have to be postponed."""
     is_resuming: bool = False
     causes: set[str] = field(default_factory=set)
     """The causes that have been logged during this outage."""
@@ -38,14 +39,14 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class StoreRecord:
-    """What is known about saving. Times are seconds since the epoch, or None for what has not happened."""
+    """The last commit and the last error. Times are seconds since the epoch; None means that there was none."""
 
     last_commit_at: float | None = None
     last_error_at: float | None = None
     last_error: str = ""
 
     def add_earlier(self, earlier: "StoreRecord") -> "StoreRecord":
-        """Return this record, with values that it lacks taken from an earlier one."""
+        """Return this record. Where it has no value, the value of an earlier record is used."""
         commit = earlier.last_commit_at if self.last_commit_at is None else self.last_commit_at
         failed = earlier if self.last_error_at is None else self
         return StoreRecord(commit, failed.last_error_at, failed.last_error)
@@ -110,7 +111,7 @@ class StoreHealth:
 
 
 def describe_cause(error: BaseException) -> str:
-    """Return a line for the operator. It has only the type of an unknown error, whose text could name hidden cards."""
+    """Return a line for the operator. Of an unknown error it has only the type, because the text could name cards."""
     if isinstance(error, Fenced):
         return f"another process has written to this table: {error}".removesuffix(": ")
     text = str(error) if isinstance(error, OSError) else ""

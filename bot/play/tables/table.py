@@ -1,4 +1,4 @@
-"""One table, from its lobby to the end of its match, composed of its parts."""
+"""One table, from its lobby to the end of its match. Other modules define its parts."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ class Publisher(Protocol):
 
 
 class Table:
-    """A table, which `lobby`, `attendance`, `gameplay` and `voting` change; its own methods mostly read it."""
+    """A table. Its parts `lobby`, `attendance`, `gameplay` and `voting` change it; other methods mostly read it."""
 
     def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
         self._state = TableState(stored, services, lambda update: publisher.publish(self, update))
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def deals(self) -> tuple[DealSecret, ...]:
-        """The secrets of all deals, and between deals of the next one. Only those of finished deals may be shown."""
+        """The secrets of all deals and, between deals, of the next one. Show only those of finished deals."""
         return self._state.deals
 
     @property
@@ -115,7 +115,7 @@ class Table:
         return self.snapshot().view(seat)
 
     def open_deal(self, seat: Seat) -> OpenDeal:
-        """Return all hands for an oracle in `seat`. Raises ValueError: none sits there, or no tricks are played."""
+        """Return all hands to an oracle in `seat`. Raises ValueError if none sits there or no tricks are played."""
         occupant, phase = self.occupants[seat], self.phase
         if not isinstance(occupant, Computer) or occupant.level != ORACLE or not isinstance(phase, Playing):
             raise ValueError("all hands are for an oracle that plays")
@@ -148,7 +148,7 @@ class Table:
         """Show the cards and the result to everyone from now on, because no table still has to play the same board."""
         async with self._state.lock:
             self._state.require_available()
-            # also for an unsealed table, in case the first attempt to show it was interrupted
+            # save even if the table is unsealed, because an earlier call may have failed to show it
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
@@ -164,13 +164,13 @@ class Table:
             return self.facts.rematch_table
 
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
-        """Resume after `later` seconds of downtime; nothing is due before `earliest`, because nobody could act."""
+        """Resume after `later` seconds of downtime, in which nobody could act. Nothing is due before `earliest`."""
         async with self._state.lock, transaction(self._state) as tx:
             await self.resume_in(tx, earliest, later)
             await tx.commit()
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
-        """Resume as `resume_after_downtime` does, but in the caller's transaction; nobody else uses the table yet."""
+        """Resume as `resume_after_downtime` does, in the caller's transaction. Nobody else may use the table yet."""
         await postpone_deadlines(self._state, tx, earliest, later)
 
     def _proof(self) -> Proof | None:

@@ -32,13 +32,13 @@ class TableServices:
 
 
 class TableState:
-    """A table's state in memory. Public methods that save take its `lock` (not reentrant) unless they say otherwise."""
+    """A table's state in memory. Methods that save take its `lock` (not reentrant), unless they say otherwise."""
 
     def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:
         self.facts = stored.facts
         self.deadlines = stored.deadlines
         self.deals = stored.deals
-        """The secrets of all deals, and between deals of the next one. Only those of finished deals may be shown."""
+        """The secrets of all deals and, between deals, of the next one. Show only those of finished deals."""
         started = stored.facts.status in {TableStatus.PLAYING, TableStatus.OVER}
         self.game: GameState | None = rebuild_game_state(stored.facts, stored.entries) if started else None
         self.services = services
@@ -51,7 +51,7 @@ class TableState:
         """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
         self.readers: set[Seat] = set()
-        """Seats of people who look back at the deal that has just ended, while the next waits for them."""
+        """Seats of people who look back at the finished deal. The next deal waits for them."""
         self.claims: set[Seat] = set()
         """The seats that have claimed all remaining tricks. The program leads for them until the deal is over."""
         self.phrases: dict[Seat, tuple[Phrase, float]] = {}
@@ -137,7 +137,7 @@ class TableState:
             raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)
 
     def refuse_newcomer(self, seat: Seat, user: UserId) -> None:
-        """Refuse users who have seen another hand and, at a sealed board, all but those who have held this seat."""
+        """Refuse users who have seen another hand. If the cards are sealed, refuse all who have not held this seat."""
         self.refuse_seen_hand(seat, user)
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
@@ -148,7 +148,7 @@ class TableState:
         self._last_active[user] = self.services.clock.now()
 
     def idle_host_seats(self, facts: TableInfo) -> frozenset[Seat]:
-        """Return the seat of a host who has been idle for too long in the lobby or between deals; else no seat."""
+        """Return the host's seat if they have been idle for too long while no deal is played; otherwise no seat."""
         idle = self.services.clock.now() - max(self._loaded_at, self._last_active.get(facts.host, 0.0))
         without_turns = self.game is None or self.is_between_deals
         if not without_turns or idle <= self.services.timing.host_absent_after:

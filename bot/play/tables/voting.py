@@ -22,9 +22,10 @@ class Voting:
     _gameplay: Gameplay
 
     async def vote(self, user: UserId, proposal: Proposal) -> Tally:
-        """Vote for `proposal`. It is carried out once a majority of those present, or the host, has voted for it.
+        """Vote for `proposal`. A majority of those present, or the host alone, carries it out.
 
-        `VOID` is decided only at the end of the deal. A second vote changes nothing, but votes are counted again.
+        Votes for `VOID` take effect only at the end of the deal. A second vote changes nothing, but votes are counted
+        again.
         """
         state = self._state
         async with state.lock:
@@ -46,9 +47,9 @@ class Voting:
             return tally
 
     async def request_seat(self, user: UserId, seat: Seat) -> None:
-        """Ask for the seat of a computer player or an absent player, on which the players vote.
+        """Ask for the seat of a computer player or an absent player. The players vote on the request.
 
-        The request replaces an earlier one of the user.
+        The request replaces the user's earlier one.
         """
         state = self._state
         async with state.lock:
@@ -68,7 +69,7 @@ class Voting:
                 await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """End the table for its host or, if `by_right`, for a user whom the server allows to end any table."""
+        """End the table. Only the host may do so or, `by_right`, anyone whom the server allows to end any table."""
         async with self._state.lock:
             facts = self._state.require_open()
             if not by_right:

@@ -1,1 +1,1 @@
-"""What a table is made of, as frozen values: who sits where, what is shown, proposed and stored."""
+"""The frozen values that describe a table, such as its seats, its proposals and its deadlines."""

@@ -26,7 +26,8 @@ class RecordEntry:
 class DealSecret:
     """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
 
-    `commitment` is shown before the deal, `secret` only after it. `cut` is the players' text; None until they give it.
+    `commitment` is shown before the deal, and `secret` only after it. `cut` is a text of the players, or None until
+    they have given one.
     """
 
     number: int
@@ -56,10 +57,10 @@ class DeadlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """What happens by itself at `at` (seconds since the epoch). Only TURN and PASSES have a `seat`.
+    """Something that happens by itself at the time `at`, in seconds since the epoch.
 
-    `task` distinguishes deadlines of one kind. One of the kind PASSES reveals something about the seat's cards, so show
-    it to that seat alone.
+    Only the kinds TURN and PASSES have a `seat`. `task` distinguishes deadlines of the same kind. A deadline of the
+    kind PASSES reveals something about the seat's cards, so show it to that seat alone.
     """
 
     kind: DeadlineKind
@@ -100,7 +101,7 @@ class TableUpdate:
     revision: int
     events: tuple[Event, ...]
     is_private: bool = False
-    """Whether the change shows only on players' panels, so that public messages are not even edited."""
+    """Whether only players' panels show the change. Then public messages are not edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """A table's thread, if any. `stays_in_channel` says that the table has left its thread or will never get one."""
+    """A table's thread, if it has one. `stays_in_channel` means that the table left it or will never get one."""
 
     id: ChannelId | None
     stays_in_channel: bool
@@ -125,7 +126,7 @@ class TableThread:
 
 @dataclass(frozen=True, slots=True)
 class PanelHandle:
-    """A user's private panel: `token` edits it until 15 minutes after `renewed_at`. Never log this credential."""
+    """Access to a user's private panel. `token` edits it until 15 minutes after `renewed_at`. Never log `token`."""
 
     table: TableId
     user: UserId

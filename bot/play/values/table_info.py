@@ -1,4 +1,4 @@
-"""The facts of a table: its seats and who sits there, its rules, what its deals count for, what its players vote on."""
+"""The facts of a table that are not part of its game, such as its seats, its rules and its open proposals."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -92,7 +92,7 @@ class EventPlace:
 
 
 class ProposalKind(StrEnum):
-    """What can be proposed; comments name the fields of `Proposal` that a kind uses."""
+    """The kinds of proposals. The comments name the fields of `Proposal` that a kind uses."""
 
     CLOSE = "close"  # The table ends.
     COMPUTER = "computer"  # A computer player takes an absent player's `seat` for good.
@@ -105,7 +105,7 @@ class ProposalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something to vote on. `seat` and `newcomer` belong to the kinds that name them."""
+    """Something to vote on. Only some kinds use `seat` and `newcomer`; see `ProposalKind`."""
 
     kind: ProposalKind
     seat: Seat | None = None
@@ -122,7 +122,7 @@ class OpenProposal:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes on a proposal: `voters` among those `present` are for it, and `needed` votes carry it."""
+    """The votes on a proposal. Of the `present` players, `voters` are for it, and `needed` votes carry it."""
 
     proposal: Proposal
     voters: frozenset[Seat]
@@ -182,9 +182,9 @@ class TableInfo:
     event_match: EventMatchId | None = None
     event_place: EventPlace | None = None
     first_declarer: Seat | None = None
-    """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
+    """The declarer of the first deal where several tables of an event play it. None if chance decides."""
     language: str | None = None
-    """The tag of the first host's or the event's language, which never changes."""
+    """The tag of the language of the first host or of the event. It never changes."""
     is_sealed: bool = False
     """Whether only the table's players may see cards and results, because others still have to play the same board."""
 
@@ -205,7 +205,7 @@ class TableInfo:
 
     @property
     def starts_friendly(self) -> bool:
-        """Whether a match starts as friendly: outside leagues and events, if the host chose so or one person plays."""
+        """Whether a match starts as friendly, by the host's choice or for one person. League and event games do not."""
         if self.league is not None or self.event_match is not None:
             return False
         return self.is_friendly or self.is_alone
@@ -236,7 +236,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with a new occupant of a seat, without the seat's votes and the proposals about the seat."""
+        """Return the facts with a seat's new occupant. The seat's votes, and proposals about the seat, are dropped."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
         proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)

@@ -1,4 +1,4 @@
-"""The picture of a bracket: a column for each stage, a plate for each match, and lines from match to match."""
+"""Lays out the bracket of a knockout event. Each stage is a column of matches, and lines join the matches."""
 
 from typing import Final
 
@@ -63,7 +63,7 @@ def _add_third(builder: SceneBuilder, third: BracketColumn, left: int, top: int,
 
 
 def _add_lines(builder: SceneBuilder, place: Box, upper: int, lower: int) -> None:
-    """Add the lines to the match at `place` from the two matches that lead to it, at rows `upper` and `lower`."""
+    """Add lines to the match at `place` from the two earlier matches, whose middles are at rows `upper` and `lower`."""
     left, middle, turn = place.x - _GAP, place.y + _HEIGHT // 2, place.x - _GAP // 2
     for y in (upper, lower):
         builder.add(RoundedRect(Box(left, y - _STROKE // 2, _GAP // 2, _STROKE), c.LINE))

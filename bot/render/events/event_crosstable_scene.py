@@ -1,4 +1,4 @@
-"""The picture of an event's crosstable: a line for each entrant, a cell for each opponent or round."""
+"""Lays out an event's crosstable, with a line for each entrant and a cell for each opponent or round."""
 
 from typing import Final
 

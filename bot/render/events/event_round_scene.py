@@ -1,4 +1,4 @@
-"""The picture of an event's round: a plate for each table with both sides, one above the other."""
+"""Lays out a round of an event. Each table has a plate that shows one side above the other."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot.render.layout.shared_elements import PAGE_MARGIN, build_heading
 from bot.render.values.event_pictures import RoundPicture, RoundTable
 
 SET_MARK: Final = "*"
-"""The mark beside scores that a manager set by hand."""
+"""The sign beside scores that a manager has set by hand."""
 MAX_TABLES: Final = 20
 _MARGIN: Final = 14
 _GAP: Final = 12

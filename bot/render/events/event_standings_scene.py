@@ -1,4 +1,4 @@
-"""The picture of an event's standings: one column with all figures or, for many entrants, two with only the score."""
+"""Lays out an event's standings. For few entrants, one column has all figures; for many, two have only the score."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _GAP: Final = 16
 _TOP: Final = 132
 _LINE_HEIGHT: Final = 62
 _PAIR_HEIGHT: Final = 88
-"""The height of a line in a picture of two columns, if two people's names stand one below the other."""
+"""The height of a line in a picture of two columns where two people's names stand one above the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
 """The width of the score in a picture of two columns, where it is the only figure."""

@@ -22,13 +22,13 @@ _NAMES_WIDTH: Final = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
 
 @dataclass(frozen=True, slots=True)
 class TravellerLine:
-    """A board's result at one table, in formatted figures. A `note` replaces all figures but the scores."""
+    """One table's result of a deal that several tables played. A `note` replaces all figures except the scores."""
 
     table: int
     sides: tuple[str, str]
     scores: tuple[str, str]
     trump: Suit | str = ""
-    """The trump suit, or words for none."""
+    """The trump suit, or a text if there is no trump suit."""
     kitty: str = ""
     points: str = ""
     levels: str = ""
@@ -39,7 +39,7 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class TravellerPicture:
-    """A board at all tables; `captions` stand above trump, kitty, points, levels and score."""
+    """A deal with its results at several tables. `captions` are for trump, kitty, points, levels and score."""
 
     title: str
     subtitle: str

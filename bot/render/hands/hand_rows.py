@@ -15,9 +15,9 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""The usual widths of cards. They are few, so that sprites are reused. The smallest has 14-pixel ranks on a phone."""
+"""The usual widths of a card, few so that painted cards are reused. Ranks have at least 14 pixels on a phone."""
 SMALL_CARD_WIDTHS: Final = 136, 124
-"""Widths for hands that no usual width makes low enough for a desktop. Ranks have 13 or 12 pixels on a phone."""
+"""Card widths for hands that would otherwise be too high for a desktop. On a phone, ranks have 13 or 12 pixels."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 _FOOTER_HEIGHT: Final = 62
@@ -25,9 +25,9 @@ _FOOTER_HEIGHT: Final = 62
 _LOW_FOOTER_HEIGHT: Final = 14
 """The height below the cards of a low row, for a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""From this number of low rows on, suits are broken if that saves a row."""
+"""With at least this many low rows, in which cards are cut short, suits may be broken to save a row."""
 _LOW_SHARE: Final = 1.0
-"""The visible height of a card in low rows, as a share of its width; this part shows rank, suit and points."""
+"""The visible height of a card in low rows, as a share of its width. Rank, suit and points stay visible."""
 _COPY_STEP: Final = 0.82
 """The step between equal cards, as a share of the step between different ones."""
 _MIN_STEP: Final = 0.37
@@ -35,9 +35,9 @@ _MIN_STEP: Final = 0.37
 _MAX_STEP: Final = 0.62
 """Largest step, as a share of the card's width."""
 _MAX_SHARE: Final = 0.52
-"""The greatest height of a picture, as a share of its width, that leaves a desktop space for hint and buttons."""
+"""The height, as a share of the width, up to which a desktop also has space for the hint and the buttons."""
 _MOST_SHARE: Final = 0.575
-"""The greatest height of a picture, as a share of its width, that leaves a desktop space for lists of leads."""
+"""The height, as a share of the width, up to which a desktop also has space for lists of leads."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -63,7 +63,7 @@ def _get_row_heights(width: int, *, low: bool) -> tuple[int, int]:
 
 
 def visible_step(card: Card, following: Card, width: int, step: int) -> int:
-    """Return how many pixel columns of `card` stay visible beside the card `following`, which covers the rest."""
+    """Return how many pixel columns of `card` stay visible when the card `following` covers its right part."""
     return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
 
 
@@ -75,7 +75,7 @@ def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
 
 @lru_cache(maxsize=256)
 def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
-    """Return the plan with the largest ranks in rows of `max_width`; header and raised cards take `extra` pixels."""
+    """Return the plan with the largest ranks in rows of `max_width`. Header and raised cards need `extra` pixels."""
     blocks = list_blocks(groups, max_width)
     whole = _find_best_plan(groups, blocks, max_width, extra, low=False)
     if _measure_height(len(whole.rows), whole.width, extra, low=False) <= _MAX_SHARE * max_width:
@@ -114,7 +114,7 @@ def _find_best_plan(
 
 
 def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
-    """Return the blocks that are never broken: a suit or, if it is longer than a row, each group of its equal cards."""
+    """Return the blocks of cards that stay in one row. A suit that is too long for a row has one block per face."""
     blocks: list[SuitGroup] = []
     for suit, cards in groups:
         if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
@@ -129,7 +129,7 @@ def _get_min_step(width: int) -> int:
 
 
 def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return a score that no plan with this card width can exceed: that of rows which are filled completely."""
+    """Return a score that no plan with this card width can exceed. It assumes rows that are filled completely."""
     min_step = _get_min_step(width)
     length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
     return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra, low=low)
@@ -140,7 +140,7 @@ def _measure_height(rows: int, width: int, extra: int, *, low: bool) -> int:
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool) -> float:
-    """Return the sum of a card's widths on screens of 302 by 270 and 550 by 350 pixels, reduced for high pictures."""
+    """Return the sum of a card's widths on two screens, 302 by 270 and 550 by 350 pixels. High pictures score less."""
     height = _measure_height(rows, width, extra, low=low)
     size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
     return size * min(1.0, _MAX_SHARE * max_width / height) ** 2
@@ -159,13 +159,13 @@ def _row_width(row: HandRow, width: int, step: int) -> int:
 
 
 def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
-    """Return as few rows as possible, with few broken suits and even lengths; none if a block is longer than a row."""
+    """Return as few rows as possible, with few broken suits and even lengths. Return none if a block exceeds a row."""
     size, step = len(blocks), _get_min_step(width)
     widths = [group_width(cards, width, step) for _, cards in blocks]
     if any(one > max_width for one in widths):
         return ()
     joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
-    # for each block, the least cost of the rows from it on, and the block at which the second of these rows begins
+    # For each block, `best` has the least cost of all rows that begin with it, and the block that begins the next row.
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
         length, best[i] = 0, (_ROW_COST * 99, size)

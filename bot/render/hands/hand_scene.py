@@ -1,4 +1,4 @@
-"""The picture of a hand: a header, the trick as a strip of tiles, and the cards in rows by effective suit."""
+"""Lays out a hand. Below a header and the current trick, the cards stand in rows by effective suit."""
 
 from collections import Counter
 from itertools import groupby
@@ -43,7 +43,7 @@ _TRUMP_LABEL_WIDTH: Final = 182
 _COUNT_WIDTH: Final = 74
 """The greatest width of the pill that shows how many cards a suit has; it covers half of a small card."""
 _MANY_ROWS: Final = 3
-"""From this number of low rows on, the header and the trick are smaller, too."""
+"""With at least this many low rows, in which cards are cut short, the header and the trick are smaller, too."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50
@@ -113,7 +113,7 @@ def _find_split(groups: tuple[SuitGroup, ...]) -> int:
 def _build_hand(
     picture: HandPicture, groups: tuple[SuitGroup, ...], styles: tuple[CardStyle, ...], first: int = 1
 ) -> Scene:
-    """Return a picture of cards numbered from `first`, with the header if they begin the hand."""
+    """Return a picture of cards whose numbers begin with `first`. It has a header if `first` is 1."""
     builder, y = _build_top(picture, is_first=first == 1, dense=False)
     if not groups:
         builder.write(MARGIN, y + 30, Span(picture.labels.no_cards, CAPTION_SIZE, c.FADED))
@@ -129,7 +129,7 @@ def _build_hand(
 
 
 def _build_top(picture: HandPicture, *, is_first: bool, dense: bool) -> tuple[SceneBuilder, int]:
-    """Return a builder and the pixel row where cards begin. If the picture begins the hand, add header and strip."""
+    """Return a builder and the pixel row where cards begin. Only a hand's first picture has header and trick."""
     builder, gap = SceneBuilder(), _DENSE_GAP if dense else _TOP_GAP
     if not is_first:
         return builder, gap
@@ -196,7 +196,7 @@ def _add_group(
 def _build_group_foot(
     picture: HandPicture, plan: RowPlan, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
 ) -> tuple[Item, ...]:
-    """Return the label or bar below a group. `position` has the left edge, the foot and the right edge of its cards."""
+    """Return the label or bar below a group of cards. `position` is the group's left edge, foot and right edge."""
     x, y, right = position
     trump, is_again = suit is Suit.TRUMP, suit in labelled
     ink, ground, line = (c.TRUMP_INK, c.TRUMP_PLATE, c.GOLD) if trump else (c.INK, c.PLATE, c.LINE)

@@ -1,4 +1,4 @@
-"""The part of a picture above a hand: trump, score, what the player has to do, and the trick as small tiles."""
+"""Lays out what stands above a hand. It shows the trump, the score, the player's task, and the trick as small tiles."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
-"""The height of tiles in a dense picture, or in a strip that would otherwise need more than `_MAX_LINES` lines."""
+"""The height of tiles in a dense picture, and where usual tiles would need more than `_MAX_LINES` lines."""
 _MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
@@ -42,7 +42,7 @@ ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
 
 
 def add_header(builder: SceneBuilder, picture: HandPicture, y: int, height: int) -> None:
-    """Add the header: trump at the left, score and trick in the middle, what the player has to do at the right."""
+    """Add the header. Trump is at the left, score and trick are in the middle, the player's task is at the right."""
     view, labels = picture.view, picture.labels
     middle = y + height // 2
     trump = build_trump_spans(picture, CAPTION_SIZE)
@@ -96,7 +96,7 @@ def _build_task(picture: HandPicture) -> tuple[Span, ...]:
 
 
 def build_suit_span(picture: HandPicture, suit: Suit, size: int) -> Span:
-    """Return the word for trump, or the symbol of another suit, a little larger than `size`."""
+    """Return the word for trump or, for another suit, its symbol. The symbol is a little larger than `size`."""
     if suit is Suit.TRUMP:
         return Span(picture.labels.trump, size, c.TRUMP_INK)
     return Span(suit, size + 2, light_suit_colour(suit, four_colour=picture.four_colour))
@@ -121,7 +121,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the last complete trick if `last` is set or no trick is in progress; else the trick in progress."""
+    """Return the trick in progress. If there is none, or `last` is set, return the last complete trick if possible."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
@@ -168,7 +168,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return one width for all names: that of the longest, or less if it exceeds the maximum or needs more lines."""
+    """Return one width for all names. The longest name fits, unless that exceeds the maximum or needs more lines."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

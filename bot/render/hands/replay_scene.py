@@ -34,12 +34,12 @@ _SCALE: Final = 0.72
 _NAME_HEIGHT: Final = 40
 
 Group = tuple[tuple[Card, int], ...]
-"""The faces of one effective suit, each with its number of copies."""
+"""The different cards of one effective suit, each with its number of copies."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPicture:
-    """A moment of a finished deal, with the trick as a spectator saw it and all hands below."""
+    """A moment of a finished deal. It shows the trick as spectators saw it, and all hands below."""
 
     view: View
     names: SeatNames

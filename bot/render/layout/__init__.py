@@ -1,1 +1,1 @@
-"""What all layouts are built from: scenes, colours, places of seats and shared parts."""
+"""What all layouts have in common, such as scenes, colours and the places of seats."""

@@ -19,7 +19,7 @@ def tile_width(height: int) -> int:
 
 
 def tile_copy_step(height: int, card: Card) -> int:
-    """Return how much of a covered copy on a tile stays visible: enough columns for its whole rank."""
+    """Return how many columns of a covered card on a tile stay visible. They are enough for its whole rank."""
     return round(height * (0.74 if card.rank is Rank.TEN else 0.56))
 
 

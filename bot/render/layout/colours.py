@@ -87,7 +87,7 @@ LIGHT_FOUR: Final = {
     Suit.DIAMONDS: LIGHT_DIAMONDS,
 }
 LIGHT_TWO: Final = {Suit.SPADES: INK, Suit.HEARTS: LIGHT_HEARTS, Suit.CLUBS: INK, Suit.DIAMONDS: LIGHT_HEARTS}
-"""The colours of suits on dark backgrounds, if the deck has two colours."""
+"""The colours of suits on dark backgrounds, for a deck with two colours."""
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:

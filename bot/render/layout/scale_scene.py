@@ -1,4 +1,4 @@
-"""Scales a scene. On a screen that is narrower than the scaled picture, it looks the same as the original."""
+"""Scales a scene. A screen that is narrower than the scaled picture shows both versions alike."""
 
 from dataclasses import replace
 

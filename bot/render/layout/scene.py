@@ -1,4 +1,4 @@
-"""A picture before it is painted: items in painting order, with lengths in pixels of the full-size picture."""
+"""Describes a picture before it is painted, as items in painting order. Lengths are pixels of the full-size picture."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -40,7 +40,7 @@ class CardStyle(StrEnum):
 
 
 class Align(StrEnum):
-    """Which part of a line lies at its `x`."""
+    """The part of a line or plate that lies at its `x`."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -94,7 +94,7 @@ class CardItem:
     number: int | None = None
     four_colour: bool = True
     height_differs: bool = False
-    """Whether the covering card stands higher or lower, which makes more than a strip visible."""
+    """Whether the covering card stands higher or lower. Then more than a strip of this card is visible."""
     visible_height: int | None = None
     """The height of the part that is shown, from the card's top; None for the whole card."""
 
@@ -116,7 +116,7 @@ class TileItem:
     style: CardStyle = CardStyle.PLAIN
     four_colour: bool = True
     stacked: bool = False
-    """Whether no copy is covered, and each has its suit below a large rank instead of beside the rank."""
+    """Whether copies stand side by side. Then each has its suit below a large rank instead of beside the rank."""
 
     @property
     def box(self) -> Box:
@@ -168,7 +168,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A line of spans on a rounded plate. `align` says which point of the plate lies at `x`; `y` is its middle."""
+    """A line of spans on a rounded plate. `x` is its left end, middle or right end (see `align`); `y` its middle."""
 
     x: int
     y: int
@@ -185,7 +185,7 @@ class Pill:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A number, such as a seat's, centred at `x`, `y` on a disc or, for the second side of a table, on a square."""
+    """A number, such as a seat's, on a disc around `x`, `y`. The second side of a table has a square instead."""
 
     x: int
     y: int

@@ -11,7 +11,7 @@ WIDTH: Final = 1100
 PLATE_HEIGHT: Final = 54
 """Height of a name plate with one line of text."""
 _ROOM_FOR_KITTY: Final = 12
-"""Extra height of a table without seats at the sides, so that its middle has room for a large kitty."""
+"""The extra height of a table without seats at the sides. The middle needs it for a large kitty."""
 TALL_PLATE_HEIGHT: Final = 86
 """Height of a name plate with two lines."""
 _SEATS_PER_SIDE: Final = {
@@ -27,9 +27,9 @@ _SEATS_PER_SIDE: Final = {
     11: (4, 2, 3),
     12: (4, 2, 4),
 }
-"""The number of seats at the bottom, at each side and at the top, by the number of players."""
+"""For each number of players, the number of seats at the bottom, at each side, and at the top."""
 _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
-"""Pairs of a number of seats and a card's width at tables with at most that number of seats."""
+"""Pairs of a number of seats and a card width. The width is for tables with up to that number of seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
 """From this number of seats in a row on, plates are narrower."""
@@ -48,7 +48,7 @@ class SeatPosition:
 
 @dataclass(frozen=True, slots=True)
 class SeatLayout:
-    """All seats in play order from the nearest one, the height of the picture, and the empty box in its middle."""
+    """The places of all seats in play order from the nearest, the picture's height, and the empty middle."""
 
     positions: tuple[SeatPosition, ...]
     height: int
@@ -82,7 +82,10 @@ def lay_out_seats(
 
 
 def _list_cells(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
-    """Return the cells, anticlockwise from the bottom left: left, top, width, and whether the plate is above."""
+    """Return the left edge, top and width of each seat's cell, and whether the plate is above.
+
+    The cells come anticlockwise from the bottom left.
+    """
     wide = min(_get_cell_width(bottom), _get_cell_width(top)) if top else _get_cell_width(bottom)
     bottom_y, top_y = height - 18 - cell, 18
     cells = [(x, bottom_y, wide, False) for x in _spread_cells(bottom, wide)]

@@ -34,7 +34,7 @@ _PIECES: Final = re.compile(
     r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f][\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f\uff09\u300d]*|"
     r"[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+"
 )
-"""A Chinese character with the punctuation that may not begin a line, or a word with the spaces after it."""
+"""Matches an unbreakable part of a text, which is a word with spaces or a Chinese character with punctuation."""
 _NARROW: Final = 0.74
 _WIDE: Final = 1.46
 """The widths of a letter and of a Chinese character, as shares of the height of capitals."""
@@ -53,7 +53,7 @@ def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
 
 
 def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a seat's level, its lap if that is not the first, and its failures at the final level if there are any."""
+    """Return a seat's level. A lap after the first, and failures at the final level, are added."""
     failures = view.ace_failures[seat] if view.ace_failures else 0
     cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
     level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)
@@ -61,7 +61,7 @@ def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[S
 
 
 def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size: int) -> tuple[Span, ...]:
-    """Return `Trump ♠ 2`, `No trump 2`, or the level alone while trump is undecided."""
+    """Return the trump, such as `Trump ♠ 2` or `No trump 2`. While trump is undecided, return only the level."""
     view, labels, ink = picture.view, picture.labels, c.TRUMP_INK
     rank = format_trump_rank(view)
     figure = () if rank is None else (Span(rank, round(size * 1.12), ink, Typeface.FIGURE),)
@@ -75,14 +75,14 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return the rank of trumps or, without one, the deal's level, as text. Return None if both are unknown."""
+    """Return the rank of trumps as text. Without one, return the deal's level, or None if that is unknown, too."""
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text  # levels may have changed since trump was declared
     return None if view.deal_level is None else view.deal_level.text
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the colour, 0 or 1, of a seat's fixed team or, without fixed teams, of its side; None if unknown."""
+    """Return the colour, 0 or 1, of a seat's fixed team. Without teams, return that of its side, or None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]
@@ -90,7 +90,7 @@ def get_team(view: View, seat: Seat) -> int | None:
 
 
 def get_opponents_team(view: View) -> int:
-    """Return the colour, 0 or 1, of the declarers' opponents, in which their points are shown too."""
+    """Return the colour, 0 or 1, of the declarers' opponents. Their points are shown in the same colour."""
     if view.rules.teams is Teams.FIXED and view.declarer is not None:
         return 1 - view.declarer % 2
     return 1
@@ -103,17 +103,17 @@ def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badg
 
 
 def is_last_trick_shown(view: View, *, wanted: bool) -> bool:
-    """Return whether a table shows the last complete trick: after a deal and, if `wanted`, also between tricks."""
+    """Return whether a table shows the last complete trick. It does after a deal and, if `wanted`, between tricks."""
     return bool(view.tricks) and not view.trick.plays and (wanted or view.phase is PhaseName.FINISHED)
 
 
 def get_trick_number(view: View, *, last: bool) -> int:
-    """Return the number, from 1, of the trick in progress or, with `last`, of the last complete trick."""
+    """Return the number of the trick in progress, from 1. With `last`, return that of the last complete trick."""
     return len(view.tricks) + (not last)
 
 
 def add_points_bar(builder: SceneBuilder, points: int, rules: Rules, box: Box, colour: Colour) -> None:
-    """Add a bar filled up to `points`. It has a notch at each threshold, a long one where opponents take over."""
+    """Add a bar filled up to `points`, with a notch at each threshold. At the longest notch, opponents take over."""
     length = max(2 * points_to_win(rules), points, 1)
     filled = round(box.w * max(0, points) / length)
     if filled < box.w:
@@ -157,7 +157,7 @@ def estimate_text_width(text: str, size: int) -> int:
 
 
 def estimate_figures_width(parts: Iterable[Span], gap: int) -> int:
-    """Return the greatest possible width of figures and icons; to measure it exactly would need the fonts."""
+    """Return the greatest possible width of figures and icons. Only the fonts could tell the exact width."""
     widths = [
         part.size * (1.13 if isinstance(part.content, Suit | Icon) else 0.66 * len(part.content) + 0.05)
         for part in parts

@@ -1,4 +1,4 @@
-"""The charts of leagues: rating histories, and the head-to-head of two sides."""
+"""Lays out the charts of leagues, which are rating histories and comparisons of two sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return grid lines that enclose all `values` and `top`; at most `most_lines` if a step is large enough."""
+    """Return grid lines that enclose all `values` and `top`. If a step is large enough, at most `most_lines` result."""
     low, high = min(values), max(values)
     step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])
     first, last = low // step, -(-max(high, top or high) // step)

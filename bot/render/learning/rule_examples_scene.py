@@ -1,4 +1,4 @@
-"""Illustrated examples for the rules: what beats what, and which cards form a unit."""
+"""Lays out examples for the rules. They show what beats what, and which cards are played together as one unit."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +24,7 @@ _CAPTION_LINE: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Groups of cards in a row, above a caption; `is_correct` adds a check or a cross, unless it is None."""
+    """Groups of cards in a row above a caption. `is_correct` adds a check or a cross, and None adds nothing."""
 
     groups: tuple[tuple[Card, ...], ...]
     caption: str = ""

@@ -26,7 +26,7 @@ def to_visual_order(text: str) -> str:
 
 
 def _drop_invisible(text: str) -> Iterable[str]:
-    """Drop controls, joiners, variation selectors, skin tones, and marks other than Thai ones; spaces become blanks."""
+    """Drop invisible characters, skin tones, and marks that are not Thai. Every kind of space becomes a blank."""
     for c in text:
         kind = unicodedata.category(c)
         if c.isspace():

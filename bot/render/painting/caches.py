@@ -1,4 +1,4 @@
-"""Two thread-safe caches with a limited number of bytes: one for any values, one for card faces."""
+"""Two thread-safe caches with a limited number of bytes. `ByteCache` keeps any values, `CardCache` keeps card faces."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 FACE_CACHE_BYTES: Final = 56 << 20
 """The most bytes of cached card faces, enough for 60 tables; a deal needs faces in about ten sizes."""
 _COVERED_SHARE: Final = 0.75
-"""The share of a covered card's width that is cached; if more is visible, the whole face is cached."""
+"""How much of a covered card is cached, as a share of its width. If more is visible, the whole face is cached."""
 
 
 class ByteCache(Generic[Value]):
@@ -29,7 +29,7 @@ class ByteCache(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._max_bytes, self._size_of = max_bytes, size_of
         self.used_bytes = 0
-        self._lock = Lock()  # also for `find`, which reorders the keys
+        self._lock = Lock()  # `find` needs it, too, because it reorders the keys
 
     def __len__(self) -> int:
         return len(self._values)
@@ -76,7 +76,7 @@ class CardCache:
         return self._faces.used_bytes
 
     def get_face(self, item: CardItem, shown: int) -> Stamp:
-        """Return a card's face, or a left part of it that has at least `shown` columns."""
+        """Return a card's face, or only a left part of it if that has at least `shown` columns."""
         w, art = item.width, item.visible_width is None
         kept = round(w * _COVERED_SHARE)
         kept = kept if shown <= kept else w

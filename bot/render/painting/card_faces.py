@@ -19,7 +19,7 @@ _COURT: Final = (Rank.KING, Rank.QUEEN, Rank.JACK)
 INDEX_AXIS: Final = 0.19
 """The centre of the index column, as a share of the card's width."""
 LATTICE_SCALE: Final = 4
-"""How many times larger than needed the lattice of a back is painted, before it is reduced."""
+"""The pattern of a card's back is painted this many times too large, then reduced, so that its lines are smooth."""
 
 
 def corner_radius(width: int) -> int:
@@ -45,7 +45,7 @@ def face_colour(card: Card, style: CardStyle, *, four_colour: bool) -> Colour:
 
 
 def render_face(fonts: Fonts, card: Card, width: int, style: CardStyle, *, four_colour: bool, art: bool) -> Image.Image:
-    """Return a card's face; without `art`, only the index column that a covered card shows."""
+    """Return a card's face. Without `art`, it has only the index column, which is all that a covered card shows."""
     image = _create_paper(width, shade(paper_colour(card), style), shade(ink.EDGE, style)).copy()
     colour = face_colour(card, style, four_colour=four_colour)
     if card.is_joker:
@@ -144,7 +144,7 @@ def render_back(width: int) -> Image.Image:
 
 
 def render_lattice(width: int, height: int, step: int, stroke: int) -> Image.Image:
-    """Return the pattern of a back. Its lines are `step` apart and `stroke` wide, in 1 / `LATTICE_SCALE` pixels."""
+    """Return the pattern of a back. The lines' distance `step` and width `stroke` are in 1 / `LATTICE_SCALE` pixels."""
     across, down = width * LATTICE_SCALE, height * LATTICE_SCALE
     lattice = Image.new("RGB", (across, down), ink.BACK)
     draw = ImageDraw.Draw(lattice)

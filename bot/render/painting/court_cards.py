@@ -1,4 +1,4 @@
-"""Paints kings, queens, jacks and jokers as busts, which are flat shapes in the card's colours, layer over layer."""
+"""Paints the busts on kings, queens, jacks and jokers. A bust consists of flat layers in the card's colours."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -124,7 +124,7 @@ _BUSTS: Final[dict[Rank | None, tuple[Layer, ...]]] = {
         (BustMaterial.GOLD, _BELLS),
     ),
 }
-"""The layers of the bust of each rank, the lowest first; None stands for the jokers."""
+"""The layers of each rank's bust, the lowest layer first. The key None is for jokers."""
 
 
 @lru_cache(maxsize=64)

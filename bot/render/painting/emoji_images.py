@@ -27,8 +27,8 @@ _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)
 
 
 def render_emoji(assets: Path = ASSETS) -> dict[str, bytes]:
-    """Return every emoji as PNG bytes by its name, `base_hash`, which has at most 32 characters as Discord requires."""
-    # the hash is that of the pixels, so that a new version of the compressor does not upload all emoji again
+    """Return every emoji as PNG bytes, by its name `base_hash`. Discord allows names of at most 32 characters."""
+    # The hash is made from the pixels, so that a new version of the compressor does not upload all emoji again.
     return {
         f"{base}_{hashlib.sha256(image.tobytes()).hexdigest()[:8]}": _encode_png(image)
         for base, image in _render_images(Fonts(assets))
@@ -41,7 +41,7 @@ def strip_hash(name: str) -> str:
 
 
 def card_emoji_name(card: Card, *, four_colour: bool = True) -> str:
-    """Return the base name of a card's emoji: `c_s10`, or `t_c5` for a club or diamond in two colours."""
+    """Return the base name of a card's emoji, such as `c_s10`. In two colours, clubs and diamonds are like `t_c5`."""
     two_colour = not four_colour and card.suit in _RECOLOURED
     return f"{'t' if two_colour else 'c'}_{str(card).lower()}"
 

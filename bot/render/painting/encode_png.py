@@ -12,9 +12,9 @@ from bot.render.painting.indexed_colours import create_corners, encode_palette
 try:
     from isal.isal_zlib import compressobj, crc32
 
-    # Files are 29 KB. zlib-ng makes them 2 KB smaller at its level 2, but takes twice the time.
+    # A picture has about 29 KB. Level 2 of zlib-ng would save 2 KB, but take twice the time.
     COMPRESSION_LEVEL = 1
-except ImportError:  # no wheel fits the machine: Python's own zlib writes the same pixels, but more slowly
+except ImportError:  # without a wheel for this machine, Python's own zlib writes the same pixels more slowly
     from zlib import compressobj, crc32  # type: ignore[assignment]  # used alike
 
     COMPRESSION_LEVEL = 6
@@ -51,7 +51,7 @@ def encode_png(image: Image.Image, ground: Colour) -> PngImage:
 
 
 def _compress_rows(image: Image.Image) -> bytes:
-    """Return the compressed rows of indices, each after a zero. The zero means no filter, because none would help."""
+    """Return the compressed rows of indices. A zero before each row says that no filter is used, as none would help."""
     ended_by_zeros = memoryview(image.tobytes("raw", "P", image.width + 1, 1))
     stream = compressobj(COMPRESSION_LEVEL)
     return b"".join((stream.compress(b"\0"), stream.compress(ended_by_zeros[:-1]), stream.flush()))

@@ -1,4 +1,4 @@
-"""The fonts of `assets/fonts`: verified, chosen letter by letter, and laid out the same on every machine."""
+"""Verifies the fonts of `assets/fonts`, chooses one for each letter, and lays text out the same on every machine."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ MISSING_GLYPH: Final = "·"
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
-"""Factors of width and height: `10` is made narrower, and `Q` lower, so that its tail does not touch the suit."""
+"""Factors of width and height. `10` is made narrower, and `Q` is made lower, so that its tail clears the suit."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
@@ -94,8 +94,8 @@ class Fonts:
         return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
 
     def get_painted_name(self, name: str) -> str:
-        """Return the part of a name that is painted; an empty text if fonts have none of its letters and digits."""
-        # a name without letters and digits is painted if the fonts have one of its other characters
+        """Return the part of a name that is painted. It is empty if the fonts have none of its letters and digits."""
+        # If a name has no letters and digits, one of its other characters is enough.
         letters = [c for c in name if unicodedata.category(c)[0] in "LN"] or list(name.replace(" ", ""))
         if all(self._is_missing(c, TEXT_FONTS) for c in letters):
             return ""
@@ -125,7 +125,7 @@ class Fonts:
         return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
 
     def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
-        """Shorten a text to `max_width`, if possible without losing the number at its end; empty if no letter fits."""
+        """Shorten a text to `max_width`. If possible, keep a number at its end. If no letter fits, return nothing."""
         if self.measure_text(text, size, typeface) <= max_width:
             return text
         number = NUMBER_AT_END.search(text)
@@ -140,7 +140,7 @@ class Fonts:
         return ""
 
     def render_text(self, text: str, size: int, typeface: Typeface) -> tuple[Image.Image, int]:
-        """Return the letters as a mask, and the mask's row that lies at the middle of capitals."""
+        """Return a mask of the letters, and the row of the mask that lies at the middle of capitals."""
         em = round(size / CAP_HEIGHTS[typeface])
         height = round(em * 1.6)
         mask = Image.new("L", (max(1, self.measure_text(text, size, typeface) + 4), height), 0)
@@ -160,7 +160,7 @@ class Fonts:
         space = round(size * _SUPERSAMPLING * 0.06)
         width = round(sum(b[2] - b[0] for b in boxes) + space * (len(text) - 1))
         mask = Image.new("L", (-(-width // _SUPERSAMPLING) * _SUPERSAMPLING, round(size * 1.2) * _SUPERSAMPLING), 0)
-        # capitals begin a little below the top, because round letters are taller
+        # round letters are a little taller than other capitals, so leave some space above
         x, base = 0.0, (size + round(size * 0.03)) * _SUPERSAMPLING
         for c, box in zip(text, boxes, strict=True):
             ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")

@@ -13,11 +13,11 @@ from bot.render.layout.colours import Colour, mix
 from bot.render.painting.shapes import rounded_mask
 
 CORNER_ENTRIES: Final = 8
-"""The number of entries for rounded corners. They have the ground's colour, from transparent to nearly opaque."""
+"""The number of entries for rounded corners. All have the ground's colour; opacity rises from 0 to nearly full."""
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 """The colour of the corners' entries until a picture is encoded; no other entry is similar to it."""
 MIN_DISTANCE: Final = 7
-"""How much a ramp's step must differ from earlier entries in some channel. Pillow may confuse closer colours."""
+"""The least difference, in some channel, of a ramp's colour from earlier entries. Pillow may confuse closer ones."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 
@@ -49,7 +49,7 @@ RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
 
 @cache
 def palette_entries() -> tuple[Colour, ...]:
-    """Return all entries: corners, flat colours, then as many steps of the colour ramps as there is space for."""
+    """Return all entries. After corners and flat colours come as many steps of the ramps as there is space for."""
     entries = [*[_UNUSED_COLOUR] * CORNER_ENTRIES, *FLAT_COLOURS]
     for a, b, n in RAMPS:
         for i in range(1, n + 1):
@@ -74,7 +74,7 @@ def nearest_index(colour: Colour) -> int:
 
 @cache
 def blend_indices(ink: Colour, ground: Colour) -> tuple[int, ...]:
-    """For each opacity from 0 to 255, return the index of `ink` over `ground`, rounded to `BLEND_STEPS` steps."""
+    """Return the index of `ink` over `ground` for each opacity from 0 to 255, in `BLEND_STEPS` steps."""
     steps = [nearest_index(mix(ground, ink, i / BLEND_STEPS)) for i in range(BLEND_STEPS + 1)]
     return tuple(steps[(v * BLEND_STEPS + 127) // 255] for v in range(256))
 
@@ -97,7 +97,7 @@ def to_palette(image: Image.Image) -> Image.Image:
 
 @cache
 def encode_palette(ground: Colour) -> tuple[bytes, bytes]:
-    """Return the palette and the opacities in the form of PNG: corners in the colour `ground`, then opaque entries."""
+    """Return the palette and its opacities, in the form of PNG. The entries of corners get the colour `ground`."""
     colours = [*[ground] * CORNER_ENTRIES, *palette_entries()[CORNER_ENTRIES:]]
     opacity = bytes(round(255 * i / CORNER_ENTRIES) for i in range(CORNER_ENTRIES))
     return bytes(v for colour in colours for v in colour), opacity
@@ -105,7 +105,10 @@ def encode_palette(ground: Colour) -> tuple[bytes, bytes]:
 
 @cache
 def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """Return the indices and the mask of each corner, `radius` square: upper left and right, lower left and right."""
+    """Return the indices and the mask of each corner, `radius` pixels wide and high.
+
+    The order is upper left, upper right, lower left, lower right.
+    """
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
     steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])

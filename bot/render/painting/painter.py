@@ -48,7 +48,7 @@ from bot.render.painting.tiles import tile_sprite
 SPRITE_CACHE_BYTES: Final = 64 << 20
 """The most bytes of cached sprites, enough for the pictures of 400 tables. Names take a third of them."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
-"""A plate's radius, colour, edge (its colour and width), and the colour of the ground on which it lies."""
+"""A plate's radius, colour, edge and ground. The edge has a colour and a width; the ground is the colour below."""
 
 
 class Painter:
@@ -189,7 +189,7 @@ def _paint_border(image: Image.Image, radius: int) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how many columns of a card to paint: all, or a few more than the next card leaves visible."""
+    """Return how many columns of a card to paint. For a covered card, these are a few more than stay visible."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)
@@ -213,7 +213,7 @@ def _get_left(x: int, align: Align, width: int) -> int:
 
 
 def _paint_polylines(image: Image.Image, lines: Sequence[Polyline]) -> None:
-    """Paint smooth lines, one over the other. The area around them is blended in full colour."""
+    """Paint smooth lines, one above the other. For this, the area around them is converted to full colour and back."""
     boxes = [_get_line_box(line) for line in lines]
     left, top = max(0, min(box.x for box in boxes)), max(0, min(box.y for box in boxes))
     piece = image.crop((left, top, max(box.right for box in boxes), max(box.bottom for box in boxes)))

@@ -14,10 +14,10 @@ Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
 """A cubic Bézier curve."""
 DrawShape = Callable[[ImageDraw.ImageDraw, int], None]
-"""A function that draws a shape, given in the unit square, on a mask with sides of the given length."""
+"""A function that draws a shape on a mask with sides of the given length. It scales the shape from a unit square."""
 
 SUPERSAMPLING: Final = 8
-"""How many times larger than needed a mask is painted, before it is reduced, so that it is sharp at every size."""
+"""A mask is painted this many times too large, then reduced, so that it is sharp at every size."""
 _STEPS: Final = 24
 _MAX_CACHED_BYTES: Final = 1 << 16
 """The size of the largest mask that is cached; 128 masks of this size take 8 MiB."""

@@ -43,7 +43,7 @@ _MIN_OPACITY: Final = 26
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """An image of palette indices, blended with one ground at its edges, with the mask of the pixels to paint.
+    """An image of palette indices, with the mask of the pixels to paint. Its edges are blended with one ground.
 
     `left`, `top` is the pixel of the image that lies at the place where the sprite is painted.
     """
@@ -53,7 +53,7 @@ class Sprite:
     left: int = 0
     top: int = 0
     corner: int = 0
-    """How many pixels its rounded corners reach from the image's edges, including a ring or shade around them."""
+    """The size of the rounded corners in pixels. It includes a ring or shade around them."""
 
 
 def to_mask(opacity: Image.Image) -> Image.Image:
@@ -62,7 +62,7 @@ def to_mask(opacity: Image.Image) -> Image.Image:
 
 
 class CoveredCard(NamedTuple):
-    """A card whose right part the next card covers. `level` is -1 if it stands higher than the next, 1 if lower."""
+    """A card whose right part the next card covers. `level` is -1 if it is higher than the next, 1 if it is lower."""
 
     paper: Colour
     level: int = 0
@@ -113,7 +113,7 @@ def _create_shade(height: int, radius: int) -> Image.Image:
 
 
 def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
-    """Return the parts of a card that all faces share: smooth edges, ring, and the shade on the card it covers."""
+    """Return what all card faces have in common. This is smooth edges, a ring, and the shade on the card below."""
     face = Image.new("RGB", (width, card_height(width)), shade(c.EDGE, style))
     around = frame_card(face, style, ground, under)
     around.mask.paste(0, (SPRITE_MARGIN, SPRITE_MARGIN), face_mask(width))
@@ -151,7 +151,7 @@ def back_sprite(width: int, ground: Colour) -> Sprite:
 def plate_sprite(
     size: tuple[int, int], radius: int, colour: Colour | None, edge: tuple[Colour, int] | None, ground: Colour
 ) -> Sprite:
-    """Return a rounded rectangle on `ground`; without `colour`, only its edge."""
+    """Return a rounded rectangle on `ground`. If `colour` is None, it has only an edge."""
     w, h = size
     outline = rounded_mask(w, h, radius)
     image = Image.new("RGB", size, ground)

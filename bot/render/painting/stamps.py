@@ -1,4 +1,4 @@
-"""Cuts sprites into rectangles, so that most pixels are copied without a mask, in a tenth of the time."""
+"""Cuts sprites into rectangles. Most pixels then need no mask, so that copying takes a tenth of the time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.render.painting.sprites import Sprite
 ALL: Final = 1 << 15
 """A length greater than that of any picture, which means no limit."""
 _FULL: Final = (255, 255)
-"""The least and greatest value of a mask that covers everything."""
+"""The least and greatest value of a mask in which every pixel is painted."""
 Corners = tuple[int, int, int, int]
 """The left, top, right and foot of a rectangle."""
 Parts = tuple[tuple[Corners, Any], ...]
@@ -20,13 +20,13 @@ Parts = tuple[tuple[Corners, Any], ...]
 
 
 class Piece(NamedTuple):
-    """A rectangle of a sprite, from `left`, `top` to just before `right`, `foot`, measured from the sprite's origin."""
+    """A rectangle of a sprite, measured from the sprite's origin. `right` and `foot` lie just outside it."""
 
     left: int
     top: int
     right: int
     foot: int
-    indices: Any  # an image of Pillow's core, like the mask; its type has no public name
+    indices: Any  # an internal image of Pillow, whose type has no public name
     mask: Any
     """The mask of the pixels to paint; None if the whole rectangle is painted."""
 
@@ -38,12 +38,12 @@ class Stamp:
     pieces: tuple[Piece, ...]
 
     def size_bytes(self) -> int:
-        """Return the number of bytes of indices and masks, and of Pillow's pointers: eight bytes for each row."""
+        """Return the bytes of indices and masks, and eight more for each row, because Pillow keeps a pointer to it."""
         return sum((p.right - p.left + 8) * (p.foot - p.top) * (1 if p.mask is None else 2) for p in self.pieces)
 
     def paint(self, image: Image.Image, x: int, y: int, width: int = ALL, height: int = ALL) -> None:
         """Paint with the origin at `x`, `y`, up to `width` columns right of it and `height` rows below it."""
-        paste = image.im.paste  # Pillow's internal method, which is faster for small pieces than the public one
+        paste = image.im.paste  # for small pieces, this internal method is faster than Pillow's public one
         pieces = self.pieces if width == height == ALL else _crop(self.pieces, width, height)
         for left, top, right, foot, indices, mask in pieces:
             place = (x + left, y + top, x + right, y + foot)
@@ -70,7 +70,7 @@ def cut(sprite: Sprite) -> Stamp:
 
 
 def find_parts(mask: Image.Image, corner: int) -> Parts:
-    """Return the painted parts of a sprite with this mask; its corners reach `corner` pixels from its edges."""
+    """Return the painted parts of a sprite with this mask. The sprite's corners are `corner` pixels wide and high."""
     return tuple(_list_parts(mask.im, min(corner, mask.width // 2), min(corner, mask.height // 2)))
 
 

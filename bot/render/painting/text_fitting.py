@@ -17,7 +17,7 @@ WIDTHS_KEPT: Final = 16384
 _SHAPES: Final = Suit, Icon
 Spans = tuple[Span, ...]
 GlyphMask = tuple[Image.Image, int]
-"""A mask, and its row that lies in the middle of a line."""
+"""The mask of a span, and the row of the mask that lies in the middle of a line."""
 
 
 class TextFitting:
@@ -66,7 +66,7 @@ class TextFitting:
 
 
 def get_glyph_key(span: Span) -> Hashable:
-    """Return the cache key of a mask. It contains the type, because a suit or icon equals its own name."""
+    """Return the cache key of a span's mask. The key contains the type, because a suit or icon equals its own name."""
     return type(span.content), span.content, span.size, span.typeface
 
 

@@ -1,4 +1,4 @@
-"""Paints tiles: small cards with the rank beside the suit or above it. One sprite has all copies of a card."""
+"""Paints tiles, which are small cards. A sprite shows all copies of a card, with the suit beside or below the rank."""
 
 from PIL import Image
 

@@ -21,13 +21,13 @@ _MARGIN: Final = 8
 """The pixels that stay empty on each side of the area, because rings need them."""
 _MAX_ROWS: Final = 4
 _MIN_SHARE_OF_WHOLE: Final = 0.8
-"""Copies stay in one row, unless that makes cards narrower than this share of the possible width."""
+"""Copies of a card stay in one row, unless cards then become narrower than this share of the possible width."""
 
 Rows = tuple[tuple[Card, ...], ...]
 
 
 def _fit_rows(cards: Sequence[Card], area: Box, max_card_width: int) -> tuple[int, Rows]:
-    """Return the largest card width that fits `area`, and the rows. Copies share a row if that costs little width."""
+    """Return the largest card width that fits `area`, and the rows. Copies stay together if that costs little width."""
 
     def measure(rows: Rows) -> tuple[int, Rows]:
         longest = max(map(len, rows))
@@ -85,7 +85,7 @@ def build_pile(
 
 
 def _compute_steps(cards: Sequence[Card], width: int, row_width: int) -> list[int]:
-    """Return the steps between cards. Cards overlap, copies most. Copies of a single card lie apart if they fit."""
+    """Return the steps between cards. Cards overlap, unless all are copies of one card and fit side by side."""
     apart = width + _APART_GAP
     if len(set(cards)) == 1 and width + apart * (len(cards) - 1) <= row_width:
         return [apart] * (len(cards) - 1)

@@ -1,4 +1,4 @@
-"""The picture of a finished deal: the winners, the sum of the points, the kitty, levels before and after."""
+"""Lays out the result of a deal, with its winners, points, kitty and levels before and after."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,14 +38,14 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""With more seats, plates stand in three columns without earlier levels, and only the winning play is shown."""
+"""If there are more seats, plates stand in three columns without earlier levels. Only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
 """The possible heights of tiles; the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
 _BADGE: Final = 46
 _GAP: Final = 8
 _SCALES: Final = ((12, 1.0), (17, 0.92))
-"""Pairs of a number of digits and the scale of a sum of points that has at most that number of digits."""
+"""Pairs of a number of digits and a scale. The scale is for a sum of points with up to that many digits."""
 _MIN_SCALE: Final = 0.76
 _NOTE: Final = 188
 """The width of a note's caption."""
@@ -53,7 +53,7 @@ _NOTE: Final = 188
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """Equal cards on one tile. If they begin a play, `seat` is its player, and their badge stands before the tile."""
+    """Equal cards on one tile. If the tile begins a play, `seat` is the player, whose badge stands before the tile."""
 
     card: Card
     count: int
@@ -140,7 +140,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
 
 
 def _list_last_trick(picture: ResultPicture) -> Iterator[_Tile]:
-    """Yield the plays of the last trick, or with many seats the winning play alone. Nobody had time to see them."""
+    """Yield the plays of the last trick, which nobody had time to see. With many seats, yield only the winning play."""
     trick, order = picture.view.tricks[-1] if picture.view.tricks else picture.view.trick, picture.view.card_order
     for play in trick.plays:
         if len(picture.names) > _MANY_SEATS and play.seat != trick.winner:
@@ -177,7 +177,7 @@ def _add_tiles(
 
 
 def _break_rows(tiles: tuple[_Tile, ...], size: int) -> list[list[tuple[int, _Tile]]]:
-    """Return rows of tiles, each with its left end. The first tile of a play leaves room for a badge before it."""
+    """Return rows of tiles, each tile with its left edge. A badge has room before the first tile of a play."""
     rows: list[list[tuple[int, _Tile]]] = [[]]
     end = _TILES_LEFT
     for tile in tiles:

@@ -1,4 +1,4 @@
-"""The panel in the middle of a table: trump, points or phase, revealed kitty cards, levels, friends, points left."""
+"""Lays out the panel in the middle of a table, which shows the trump, the points and the state of the deal."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -117,7 +117,7 @@ def _add_levels(builder: SceneBuilder, picture: TablePicture, box: Box) -> None:
 
 
 def _list_kitty_rows(cards: tuple[Card, ...]) -> list[tuple[AddRow, int]]:
-    """Return the rows of kitty cards with their heights. Tiles overlap only if three rows would not have room."""
+    """Return the rows of kitty cards with their heights. Tiles overlap only if they would not fit in three rows."""
     size = max(_TILES_PER_ROW, ceil(len(cards) / _KITTY_ROWS))
     parts = [cards[first : first + size] for first in range(0, len(cards), size)]
     return [(partial(_add_kitty_row, cards=part), 56 if part is parts[-1] else 52) for part in parts]
@@ -144,7 +144,7 @@ def _add_friends(builder: SceneBuilder, picture: TablePicture, box: Box, first: 
         if friend.joined is not None:
             builder.add(build_badge(friend.joined, get_team(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # any copy makes a friend
+            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # then any copy counts
             copy, size = ("?", 24) if first_joins else (picture.labels.copy.format(n=friend.call.copy), 22)
             builder.write(x, box.y + 26, Span(copy, size, c.FADED, Typeface.FIGURE))
         x += 42

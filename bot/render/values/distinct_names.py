@@ -19,10 +19,10 @@ def make_distinct(
     nameless: Callable[[int], str],
     numbers: Sequence[int] | None = None,
 ) -> tuple[str, ...]:
-    """Return the names, with a number added to each name that a picture could show like another.
+    """Return the names. A number is added to each name that could look like another in a picture.
 
-    `nameless` makes a text from a number, for a name that no font can paint. `numbers` has the number of each name's
-    seat; without it, a name gets the lowest number that no other has.
+    `nameless` turns a number into a text, for a name that no font can paint. `numbers` has the number of each name's
+    seat. If it is None, a name gets the lowest number that no other name has.
     """
     painted = [get_painted_name(name) for name in names]
     begun = [_cut(name) for name in painted]

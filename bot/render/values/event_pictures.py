@@ -13,7 +13,7 @@ class EventLine:
     figures: tuple[str, ...]
     """One figure for each caption; the last is the score."""
     members: tuple[str, ...] = ()
-    """The names of the people in a team without a name. In standings of two columns they stand below one another."""
+    """The names of the people, if their team has no name. Standings of two columns show them one above the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class RoundTable:
     winner: int | None = None
     """The side that has won, 0 or 1."""
     note: str = ""
-    """The text in place of missing scores. If there are scores, a text that is not empty says they were set by hand."""
+    """The text in place of missing scores. If there are scores, any text here marks them as set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class RoundPicture:
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in a bracket. `name` is empty while unknown; `won` is None while undecided."""
+    """One side of a match in a bracket. `name` is empty until it is known; `won` is None until it is decided."""
 
     name: str = ""
     score: str = ""

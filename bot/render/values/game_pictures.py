@@ -9,7 +9,7 @@ from engine.model.view import View
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Captions, some with blanks for `str.format`. Most have room for about 15 Latin letters and are then cut off."""
+    """Captions, some with placeholders for `str.format`. Most are cut off after about 15 Latin letters."""
 
     trump: str = "Trump"
     no_trump: str = "No trump"
@@ -17,7 +17,7 @@ class Labels:
     points: str = "pts"
     trick: str = "Trick {n}"
     deal: str = "Deal {n}"
-    # what the seat whose hand is shown has to do
+    # Captions for the task of the seat whose hand is shown.
     lead: str = "Your lead"
     follow: str = "Follow"
     declare: str = "Declare?"
@@ -28,7 +28,7 @@ class Labels:
     pick_up: str = "Pick up?"
     to_act: str = "to act"
     no_cards: str = "No cards in hand"
-    # what the table is doing
+    # Captions for what happens at the table.
     ready: str = "Next deal"
     declaring: str = "Declaring"
     dealing: str = "Dealing: {n} left"
@@ -80,17 +80,17 @@ class HandPicture:
 
     view: View
     playable: frozenset[Card] | None = None
-    """The cards that may be played now: they are lit and raised, the others dimmed. With None, all look alike."""
+    """The cards that may be played now. They are lit and raised, the others dimmed. If None, all look alike."""
     picked: tuple[Card, ...] = ()
-    """The picked or required cards, copies included. Of equal cards, the first in reading order are raised."""
+    """The picked or required cards, copies included. If the hand has more copies, its first ones are raised."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
-    """Whether each card that can be picked shows its number in reading order. In low rows, no card shows one."""
+    """Whether cards that can be picked show their number in reading order. Cards that are cut short never do."""
     names: SeatNames = ()
     """The names for the strip with the trick; without names, it shows only the seats' numbers."""
     hinted: tuple[Card, ...] = ()
-    """The cards of a hint, copies included. Unless they are picked, they are raised and have a ring."""
+    """The cards of a hint, copies included. Those that are not picked are raised and have a ring."""
     show_last_trick: bool = False
     """Whether the strip shows the last complete trick even while the next is played, not only between tricks."""
 
@@ -127,7 +127,7 @@ class LobbyPicture:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """A finished deal. `view.result` must be set; its `winners` say whether the match is won, too."""
+    """A finished deal. `view.result` must be set. Its `winners` also say whether the match is won."""
 
     view: View
     names: SeatNames

@@ -20,7 +20,7 @@ class LeagueLabels:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of the standings. A value that every line lacks has no column."""
+    """One line of the standings. If no line has a value for a column, the column is left out."""
 
     rank: int
     """The rank from 1; 0 for an entrant without a rank."""
@@ -65,7 +65,7 @@ class RatingPicture:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLine:
-    """A line of a head-to-head with a figure for each side. `share` is the left side's part of a bar; None: no bar."""
+    """A comparison of two sides by one figure. `share` is the left side's part of a bar, or None for no bar."""
 
     caption: str
     left: str

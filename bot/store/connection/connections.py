@@ -1,12 +1,12 @@
-"""Connections to the database. Each read sees the database as it is at one moment.
+"""Connections to the database. Each read sees one consistent snapshot.
 
 The URL chooses SQLite (the default) or PostgreSQL. This module and `engines` avoid these traps of the libraries:
 
 1. By default, Python's sqlite3 begins transactions by itself, late, and not for every statement. `engines` turns this
    off (isolation_level None). SQLAlchemy's begin sends BEGIN instead, or BEGIN IMMEDIATE for a writer. With BEGIN, a
    transaction that reads before it writes would be refused if another writer committed in between.
-2. SQLite allows one writer at a time; a writer that has to wait only sleeps and tries again. Writers of this process
-   therefore queue on a fair lock first. SQLite's busy timeout serves only the wait for other processes.
+2. SQLite allows one writer at a time. A waiting writer sleeps and tries again, in no fair order. Writers of this
+   process therefore queue on a fair lock first. SQLite's busy timeout is only for waits on other processes.
 3. The settings foreign_keys and synchronous are not kept in the file, so each connection sets them. The write-ahead
    log is kept in the file. If two connections turn it on at once, SQLite refuses one of them; `engines` tries again.
 4. aiosqlite visits its thread several times for each statement, so frequent work runs as jobs (`run_in_thread`).
@@ -35,9 +35,9 @@ R = TypeVar("R")
 T = TypeVar("T")
 Columns = TypeVarTuple("Columns")
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors whose cause is a statement or its values, so that waiting does not cure them."""
+"""Errors that a statement or its values cause. Trying again later would not help."""
 _DUPLICATES: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
-"""The codes of SQLite and PostgreSQL for a second row with the same unique key."""
+"""The error codes of SQLite and PostgreSQL for a second row with the same unique key."""
 _THREADS: Final = 4
 CHANGES_CHANNEL: Final = "tractor_changes"
 """The channel of PostgreSQL in which processes tell one another what they have changed."""
@@ -81,14 +81,14 @@ class Connections:
         lite = self.dialect == "sqlite"
         self._writer: asyncio.Lock | nullcontext[None] = asyncio.Lock() if lite else nullcontext()
         self._writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE") if lite else engine
-        # SQLite always shows a transaction one moment of the database; PostgreSQL only does at this isolation level.
+        # On SQLite, a transaction always reads one snapshot. On PostgreSQL, it does so only at this isolation level.
         reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = engine.execution_options(**reading)
         self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Job[None] | None = None
-        """The first job of each fenced transaction. It raises LeaseLost if this process has lost its leases.
+        """The first job of each transaction that may write. It raises LeaseLost if this process has lost its leases.
 
-        None before the first lease.
+        It is None before the first lease. Writes of the leases themselves skip it.
         """
         self.shards = EVERYTHING
         """This process does due work, such as deadlines, only for servers of these shards."""
@@ -124,7 +124,7 @@ class Connections:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction that sees one moment of the database.
+        """Open a read-only transaction that sees one snapshot of the database.
 
         Raises OSError: the database did not answer.
         """
@@ -162,7 +162,7 @@ class Connections:
         return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
 
     async def tell(self, connection: AsyncConnection, change: str) -> None:
-        """On PostgreSQL, tell the other processes after the commit what this transaction has changed."""
+        """On PostgreSQL, notify the other processes of a change. They get the notification after the commit."""
         if self.dialect == "postgresql":
             await connection.execute(select(func.pg_notify(CHANGES_CHANNEL, f"{self.sender} {change}")))
 
@@ -176,12 +176,12 @@ class Connections:
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that may write. Changes that the block does not commit are rolled back.
 
-        Only writes of leases are not fenced. Raises OSError: the database did not answer or was busy. Raises
-        LeaseLost: the transaction is fenced, and another process has taken over from this one.
+        If `fenced`, it first checks that this process still has its leases. Only writes of leases are not fenced.
+        Raises OSError: the database did not answer or was busy. Raises LeaseLost: another process has taken over.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
-                _ = await connection.begin()  # BEGIN IMMEDIATE now, not at the first statement
+                _ = await connection.begin()  # sends BEGIN IMMEDIATE now instead of at the first statement
                 if fenced and self.fence is not None:
                     await self.fence(connection)
                 yield connection
@@ -199,7 +199,7 @@ class Connections:
             await connection.execute(statement)
 
     async def run_reading(self, job: Job[R]) -> R:
-        """Run a job that sees one moment of the database and changes nothing. Raises what `read` raises."""
+        """Run a job that changes nothing and sees one snapshot of the database. Raises what `read` raises."""
         if self._threads is None:
             async with self.read() as connection:
                 return await job(connection)
@@ -218,11 +218,11 @@ class Connections:
             return await steps.run(commit)
 
     async def run_small_write(self, job: Job[object]) -> None:
-        """Run a job and commit it. On SQLite, waiting jobs share a transaction, and a job may run twice.
+        """Run a job and commit it. On SQLite, waiting jobs share a transaction.
 
-        Raises what `write` raises.
+        If one of several jobs fails, all of them run again. Raises what `write` raises.
         """
-        if self._threads is None:  # PostgreSQL's writers do not queue, and shared transactions could deadlock
+        if self._threads is None:  # on PostgreSQL, writers need not queue, and shared transactions could deadlock
             await self.run_writing(job)
         else:
             await self._shared_writes.run(job)
@@ -244,7 +244,7 @@ class Connections:
 
 
 class Repository:
-    """Reads and writes one kind of values, over the program's connections to the database."""
+    """Base of the classes that read and write one kind of value each. All of them share the program's connections."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

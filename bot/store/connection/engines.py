@@ -1,4 +1,4 @@
-"""URLs and files of databases, and SQLAlchemy engines set up as the docstring of `connections` describes."""
+"""Prepares database files and makes SQLAlchemy engines. The docstring of `connections` gives the reasons."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ BUSY_SECONDS: Final = 10.0
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - `raise` makes it a sentence
-    """The URL names no database that the bot can use; the message is one line and repeats no password."""
+    """The bot cannot use the database URL. The message is one line and repeats no password."""
 
 
 class Unavailable(OSError):  # noqa: N818 - `raise` makes it a sentence
@@ -39,7 +39,7 @@ def database_url(url: str) -> URL:
     except ArgumentError as error:
         example = "sqlite+aiosqlite:///data/tractor.db"
         raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
-    except ValueError:  # the library's message repeats the supposed port, which may be a part of the password
+    except ValueError:  # the library's message quotes the port, which may really be a part of the password
         cure = "in user and password write %40 for @, %3A for : and %2F for /"
         raise BadDatabaseUrl(f"the port in the database URL is no number; {cure}") from None
     if made.drivername not in _DRIVERS:
@@ -55,7 +55,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return an SQLite database's file; None if it is in memory or a `file:` URI, or the database is not SQLite."""
+    """Return the file of an SQLite database; None for other databases, databases in memory and `file:` URIs."""
     name = url.database or ":memory:"
     return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
@@ -85,20 +85,21 @@ def _log_ahead(file: Path) -> None:
 
 
 def protect_file(file: Path) -> None:
-    """Create a file (and its folder) if it is missing, and let only its owner read and write it.
+    """Create a file (and its folder) if it is missing. Only its owner may read and write it.
 
-    The database holds tokens and secrets of running deals. SQLite gives its write-ahead log the same rights.
+    The database holds tokens and the secrets of deals in progress. SQLite gives its write-ahead log the same
+    permissions.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
-    if not file.is_file():  # a folder, given by mistake; with the rights of a file, nobody could enter it
+    if not file.is_file():  # with a file's permissions, nobody could open a folder
         return
-    with suppress(PermissionError):  # the file belongs to another user, who has given this process access
+    with suppress(PermissionError):  # another user owns the file and has given this process access
         file.chmod(0o600)
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log. Return False if the file is busy; after the time `give_up`, raise the error."""
+    """Turn on the write-ahead log. Return False if the file is busy, or raise the error after the time `give_up`."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -111,7 +112,7 @@ def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
 
 
 class BufferedCursor(sqlite3.Cursor):
-    """A cursor that reads all rows at once. A half-read query would keep its lock while a traceback refers to it."""
+    """A cursor that reads all rows at once. Otherwise, a traceback could keep a half-read query and its lock alive."""
 
     _rows: deque[Any]
 
@@ -131,7 +132,7 @@ class BufferedCursor(sqlite3.Cursor):
 
 
 class RollingBackConnection(sqlite3.Connection):
-    """A connection that rolls back when closed. Else a traceback with a query would keep the transaction open."""
+    """A connection that rolls back when it is closed, even if a traceback still refers to a query."""
 
     def close(self) -> None:
         if self.in_transaction:
@@ -147,7 +148,7 @@ class BufferedConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL", pooled: bool = True) -> AsyncEngine:
-    """Return an engine as `connections` describes it, without connections yet.
+    """Return an engine with the settings that `connections` describes. It has no connections yet.
 
     Only tests and benchmarks change `synchronous`.
     """
@@ -155,7 +156,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
     elif pooled:  # migrations use no pool, and may take longer than the limits set here
-        # If a process is suspended in a transaction, the server ends it; else its locks would block every takeover.
+        # The server ends the transactions of a suspended process. Otherwise, their locks would block every takeover.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
         limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
         pool["connect_args"] = limits | {"server_settings": settings}

@@ -1,7 +1,7 @@
-"""Stores the leases of shards as rows, and fences writes, so that a process that lost its leases cannot write.
+"""Stores the leases of shards as rows. Fences writes, so that a process without its leases cannot write.
 
-The fence is the first statement of each transaction in which the bot writes anything but leases. It fails unless the
-process still has its leases, and it keeps a takeover waiting until the transaction ends.
+The fence is a check at the start of each transaction with writes, except writes of leases. It fails unless the process
+still has its leases. A takeover has to wait until the transaction ends.
 """
 
 import time
@@ -88,8 +88,8 @@ class SqlLeases(Repository):
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
         held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
-        # FOR KEY SHARE blocks the FOR UPDATE of a takeover, but not the owner's renewal. SQLite has one writer anyway.
-        # One row is enough, because an owner has all of its leases or none.
+        # FOR KEY SHARE makes a takeover (FOR UPDATE) wait, but not the owner's renewal. SQLite has one writer anyway.
+        # One row is enough, because an owner has either all of its leases or none.
         locking = held.with_for_update(read=True, key_share=True)
 
         async def check(connection: AsyncConnection) -> None:
@@ -103,7 +103,7 @@ class SqlLeases(Repository):
 async def _replace(
     connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
 ) -> int:
-    """Take the leases of `shards`, and return the epoch of the first. Release or delete the others in `replaced`."""
+    """Take the leases of `shards` and return the first lease's epoch. Release or delete the rest of `replaced`."""
     names = [_to_name(shard) for shard in shards.ids]
     kept = {name: row for name, row in replaced.items() if row.shard_count == shards.count}
     if others := replaced.keys() - kept.keys():
@@ -150,6 +150,6 @@ def _to_shard(name: str) -> int:
 
 async def _read_time(connection: AsyncConnection) -> float:
     """Return the time by the clock that all processes with this database share, in seconds since 1970."""
-    if connection.dialect.name == "sqlite":  # all processes run on this machine, where the file is
+    if connection.dialect.name == "sqlite":  # SQLite's file is on this machine, so all processes have its clock
         return time.time()
     return float((await connection.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

@@ -12,7 +12,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""Seconds between two probes for a lost connection, and from a failure to the next connection."""
+"""Seconds between two checks of the connection. After a failure, also the pause before connecting again."""
 
 
 class SqlChanges(Repository):

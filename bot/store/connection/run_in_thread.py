@@ -1,7 +1,7 @@
-"""Jobs for the database: on SQLite, all statements of a job run in one visit to a thread.
+"""Runs jobs on the database. On SQLite, one thread runs a whole job without returning to the event loop.
 
 Without jobs, each statement of SQLite takes several visits to aiosqlite's thread, and each visit costs the event loop
-more than the statement itself. On SQLite, the connection never suspends a job, so one thread runs the whole job.
+more than the statement itself. This works because SQLite's connection never suspends a job.
 """
 
 import asyncio
@@ -16,20 +16,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
-"""A coroutine function that awaits only calls of the connection that it is given."""
+"""A coroutine function that gets a connection and awaits nothing but calls of this connection."""
 MOST_TOGETHER: Final = 100
 _Waiting = tuple[Job[object], "asyncio.Future[None]"]
 
 
 class Steps(Protocol):
-    """The steps of one transaction. The first step begins it. Changes that no step commits are rolled back."""
+    """A transaction that runs step by step. The first step begins it. Uncommitted changes are rolled back."""
 
     async def run(self, job: Job[T]) -> T:
         """Run one step of the transaction."""
 
 
 class LoopSteps:
-    """Steps on the event loop, on the connection that `open_connection` opens at the first step."""
+    """Runs the steps of a transaction on the event loop. The first step opens the connection."""
 
     def __init__(self, open_connection: Callable[[], Awaitable[AsyncConnection]]) -> None:
         self._open_connection = open_connection
@@ -42,7 +42,7 @@ class LoopSteps:
 
 
 class ThreadSteps:
-    """Steps in threads. From the first step to the last, no other writer of this process runs. `fence` runs first."""
+    """Runs the steps of a transaction in threads, after `fence`. Until `close`, other writers of this process wait."""
 
     def __init__(self, threads: "WorkerThreads", writers: asyncio.Lock, fence: Job[None] | None = None) -> None:
         self._threads = threads
@@ -123,7 +123,7 @@ class WorkerThreads:
         return connection
 
     def wrap(self, connection: Connection) -> AsyncConnection:
-        """Return the connection in a form that coroutines can await."""
+        """Return a connection that coroutines can await."""
         return ThreadConnection(self._proxies, connection)
 
     async def read(self, job: Job[T]) -> T:
@@ -164,8 +164,8 @@ def drive(job: Coroutine[Any, Any, T]) -> T:
 class SharedWrites:
     """Runs several jobs in one transaction, because each transaction costs a flush to the disk.
 
-    A job must be able to run twice, as an upsert is: if a job fails, all jobs of its transaction run again, each in
-    its own. If the database fails, they all fail.
+    If a job fails, all jobs of its transaction run again, each in a transaction of its own. A job must therefore be
+    able to run twice, as an upsert is. If the database fails, all jobs fail.
     """
 
     def __init__(self, run_writing: Callable[[Job[object]], Awaitable[object]]) -> None:
@@ -174,7 +174,7 @@ class SharedWrites:
         self._task: asyncio.Task[None] | None = None
 
     async def run(self, work: Job[object]) -> None:
-        """Run a job and commit it, together with other waiting jobs. Raises the job's error or `run_writing`'s."""
+        """Run and commit a job together with other waiting jobs. Raises the error of the job or of `run_writing`."""
         written = asyncio.get_running_loop().create_future()
         self._waiting.append((work, written))
         if self._task is None or self._task.done():
@@ -204,9 +204,9 @@ class SharedWrites:
         await self._run_writing(write)
 
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
-        """Run each job of a failed transaction alone, so that one job that fails affects no other.
+        """Run each job of a failed transaction on its own, so that one failing job does not affect the others.
 
-        If the database itself failed, fail them all. If it failed before any job began, fail the waiting jobs.
+        If the database itself failed, all these jobs fail. If it failed before any job began, the waiting jobs fail.
         """
         if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)

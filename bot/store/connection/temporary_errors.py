@@ -28,7 +28,7 @@ _ERRNOS: Final = {
     errno.ENETDOWN,
     errno.ENETUNREACH,
     errno.ENFILE,
-    errno.ENOENT,  # the socket of a server that has not started
+    errno.ENOENT,  # a local server that has not started has no socket file
     errno.ENOSPC,
 }
 
@@ -64,7 +64,7 @@ def _is_passing(error: BaseException) -> bool:
         return False
     if isinstance(error, PoolTimeout | TimeoutError | ConnectionError | socket.gaierror):
         return True
-    # asyncio joins the refusals of several addresses in one error without a number
+    # If several addresses refuse a connection, asyncio raises one error without a number.
     return isinstance(error, OSError) and (error.errno in _ERRNOS or str(error).startswith("Multiple exceptions: "))
 
 

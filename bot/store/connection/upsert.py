@@ -78,6 +78,6 @@ async def insert_all(connection: AsyncConnection, model: type[Base], rows: Seque
 async def replace_rows(
     connection: AsyncConnection, model: type[Base], rows: Sequence[Values], *gone: ColumnElement[bool]
 ) -> None:
-    """Delete the rows that meet all conditions in `gone`, and insert `rows` instead."""
+    """Insert `rows` in place of the rows that meet all the conditions `gone`."""
     await connection.execute(delete(model).where(*gone))
     await insert_all(connection, model, rows)

@@ -39,7 +39,7 @@ from bot.store.schema.event_models import (
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
 
 MAX_LISTED: Final = 25
-"""A list of a server's events has only the newest ones, at most this number."""
+"""The most events in a list of a server's events. The list has the newest ones."""
 _PeoplePart = EventSubstituteRow | EventManagerRow | EventInvitationRow
 _EventPart = _PeoplePart | EventEntrantRow | EventMemberRow | EventRoundRow | EventMatchRow | EventBoardRow
 _ROUND_COLUMNS: Final = (
@@ -47,9 +47,9 @@ _ROUND_COLUMNS: Final = (
     (EventBoardRow, EventBoardRow.round),
     (EventRoundRow, EventRoundRow.number),
 )
-"""Each model whose rows belong to a round, with its column of the round's number.
+"""The models whose rows belong to a round, each with the column that holds the round's number.
 
-Seats are not among them, because the database deletes them with their match.
+Seats are not listed, because the database deletes them together with their match.
 """
 
 
@@ -196,7 +196,7 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
 
 
 async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> None:
-    """Write the event's own row, and delete the rounds that were taken back."""
+    """Write the event's own row. If the change has removed rounds, delete their rows."""
     values = event_rows.progress_values(new)
     if new.settings != old.settings:
         values |= event_rows.settings_values(new.settings)

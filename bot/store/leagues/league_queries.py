@@ -33,14 +33,14 @@ _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin,
 _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, *ENTRANT_COLUMNS).join(EntrantRow, EntrantRow.id == ScoreRow.entrant_id)
 _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
-"""The condition that a user's data was not deleted. Without `+ 0`, SQLite would use the index by user and then sort."""
+"""The condition that the user's data was not deleted. `+ 0` keeps SQLite from choosing the slower index by user."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
 class SqlLeagueQueries(Repository):
     """Implements `bot.league.queries.query_ports.LeagueQueryStore`.
 
-    Each method but `find_line` sees one moment of the database.
+    Each method except `find_line` reads one snapshot of the database.
     """
 
     async def list_scores(
@@ -131,7 +131,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of the ratings with this value of `provisional`, best first, and the number of all such ratings."""
+    """Return a page of the provisional or of the other ratings, best first, and how many of these there are."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     rows = (await connection.execute(query.offset(offset).limit(limit))).all()
@@ -143,8 +143,8 @@ async def _add_ranks(
 ) -> list[LeaderboardEntry]:
     """Return ratings as leaderboard entries with their ranks.
 
-    `offset` is the number of the pool's ratings before the first row. It is None if that number is unknown, or if
-    ratings are missing between the rows.
+    `offset` is how many of the pool's ratings come before the first row. It is None if that is unknown, or if the rows
+    skip some ratings.
     """
     lines, ranks = [], dict[float, int]()
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Converts values of leagues to rows and back, adds entries to the audit log, and loads the squads of teams."""
+"""Converts leagues to rows and back. Also adds audit entries, and loads the members of teams."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -138,7 +138,7 @@ async def add_audit_entries(
 
 
 def _audit_values(record: AuditRecord, *, undoes: bool) -> dict[str, Any]:
-    """Return the columns of an audit record. A user in its facts goes to `about_id`, which follows changes of ids."""
+    """Return the columns of an audit record. A user in its facts is stored in `about_id`, which follows their id."""
     kept = {name: fact for name, fact in record.facts.items() if name != "user"} | ({"undoes": True} if undoes else {})
     facts = json.dumps(kept, ensure_ascii=False)
     return {"action": record.action.value, "facts": facts, "about_id": record.facts.get("user")}
@@ -166,7 +166,7 @@ def ladder_values(ladder: Ladder) -> dict[str, Any]:
 
 
 def is_on(row: type[TeamLevelRow] | type[TeamResultRow], ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
-    """Return the SQL conditions that a row of this model belongs to a ladder."""
+    """Return the SQL conditions that select the rows of a ladder."""
     return tuple(getattr(row, name) == value for name, value in ladder_values(ladder).items())
 
 
@@ -192,7 +192,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
 
 
 def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, Any]:
-    """Return the row that says what a deal has changed for a team on a ladder."""
+    """Return the row with what a deal has changed for a team on a ladder."""
     progress = outcome.progress
     return {
         "result_id": result,
@@ -207,7 +207,7 @@ def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, An
 
 
 async def load_squads(connection: AsyncConnection, query: Select[TeamId, str]) -> list[TeamSquad]:
-    """Return the squads of teams: members and substitutes. `query` selects the teams' ids and member keys."""
+    """Return the members and substitutes of teams. `query` selects the teams' ids and member keys."""
     teams = (await connection.execute(query)).all()
     substitutes = await load_substitutes(connection, [team for team, _ in teams])
     return [TeamSquad(team, frozenset(parse_members(key)), frozenset(substitutes.get(team, ()))) for team, key in teams]

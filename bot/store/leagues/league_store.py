@@ -1,4 +1,4 @@
-"""Loads leagues with their managers, entrants and seasons, changes them as `bot.league` says, and saves them."""
+"""Loads and saves leagues with their managers, entrants and seasons. `bot.league` decides how they change."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -114,9 +114,9 @@ class SqlLeagueStore(Repository):
 
 
 async def refresh_rules_texts(connections: Connections) -> None:
-    """Rewrite the stored rules of leagues and seasons, so that their texts have the options new in this version.
+    """Add options that are new in this version to the stored rules of leagues and seasons.
 
-    A league counts only deals whose rules have the same text. If the text lacked an option, it would count no deal.
+    A league counts a deal only if the deal's rules have the same text. Without the new options, no deal would count.
     """
     async with connections.transaction() as connection:
         for row in (LeagueRow, SeasonRow):
@@ -129,5 +129,5 @@ async def refresh_rules_texts(connections: Connections) -> None:
 def _rewrite(text: str) -> str:
     try:
         return format_rules(parse_rules(text)) if text else text
-    except ValueError:  # this version lacks an option of the text, so the league counts no deals anyway
+    except ValueError:  # this version does not know the rules, so it counts none of the league's deals
         return text

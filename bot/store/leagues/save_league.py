@@ -1,4 +1,4 @@
-"""Loads a league as one value, and saves what a change has altered, with its audit entries and seasons."""
+"""Loads leagues, and saves changes to them together with their audit entries and seasons."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
@@ -86,7 +86,7 @@ async def insert_league(connection: AsyncConnection, created: LeagueChanged, sta
 async def save_league(
     connection: AsyncConnection, old: League, changed: LeagueChanged, stamp: AuditStamp
 ) -> LeagueChanged:
-    """Write what a change has altered. Return the change, in which new seasons now have ids."""
+    """Write what differs between `old` and the changed league. Return the change with the ids of new seasons."""
     new = changed.league
     if new == old:
         return changed
@@ -159,7 +159,7 @@ async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, i
 
 
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
-    """Save a season that has just been opened, closed or reopened, apply its effects, and return it with its id."""
+    """Save a season that was just opened, closed or reopened, and apply the effects. Return the season with its id."""
     if season.id == UNSAVED:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
         await _insert_empty_scores(connection, league.id, season.id)

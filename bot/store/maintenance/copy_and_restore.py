@@ -1,4 +1,4 @@
-"""Makes a backup of an SQLite database, in one file and while the bot writes. Replaces a database with a backup."""
+"""Backs up an SQLite database to one file while the bot writes, and restores a database from a backup."""
 
 import asyncio
 import shutil
@@ -32,9 +32,9 @@ class CannotBackUp(ValueError):  # noqa: N818 - `raise` makes it a sentence
 
 
 async def backup(url: str, target: Path, report: Report | None = None) -> None:
-    """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
+    """Copy the SQLite database at `url` to the new file `target`, which only its owner may read.
 
-    Other processes may write meanwhile. What they commit after the copy has begun is not in it. Raises BadDatabaseUrl.
+    Other processes may write meanwhile. The copy leaves out what they commit after it has begun. Raises BadDatabaseUrl.
     Raises CannotBackUp: the database is not SQLite or does not exist, `target` exists, or the copy fails.
     """
     source = sqlite_file(database_url(url))
@@ -57,21 +57,22 @@ def _copy(source: Path, target: Path, report: Report | None = None) -> None:
 
 
 def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
-    """Copy a database, as it is at one moment and without leases, to one complete file. Check the copy.
+    """Copy a database, without its leases, to one complete file, and check the copy.
 
-    A new `target` is readable by its owner only. Raises sqlite3.Error: the copy fails, or the database is damaged.
+    The copy is a snapshot of one moment. Only its owner may read a new `target`. Raises sqlite3.Error: the copy fails,
+    or the database is damaged.
     """
     target.touch(0o600)
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
         closing(sqlite3.connect(target)) as writing,
     ):
-        # In an open transaction, all steps read the same moment. Else each write of the bot would restart the copy.
+        # In an open transaction, all steps read one snapshot. Otherwise, each write of the bot would restart the copy.
         reading.execute("BEGIN")
         reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
         reading.backup(writing, pages=PAGES_AT_ONCE, progress=_report_pages(report), sleep=0)
         _forget_lease(writing)
-        # Without a write-ahead log, the copy is one complete file; a log beside it could be forgotten.
+        # Without a write-ahead log, the copy is a single file, so nobody can forget to copy the log.
         writing.execute("PRAGMA journal_mode=DELETE")
         (result,) = writing.execute("PRAGMA quick_check(1)").fetchone()
         if result != "ok":
@@ -83,7 +84,7 @@ def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | No
 
 
 def _forget_lease(copy: sqlite3.Connection) -> None:
-    """Delete the leases from a copy, so that it can be used at once. The owners of the leases use the original."""
+    """Delete the leases from a copy, so that a process can use it at once. They belong to the original database."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
         copy.execute("DELETE FROM leases")
         copy.commit()
@@ -91,7 +92,7 @@ def _forget_lease(copy: sqlite3.Connection) -> None:
 
 @contextmanager
 def create_new_file(target: Path) -> Iterator[Path]:
-    """Yield the path of an empty file. Move the file to `target` unless the block raises.
+    """Yield the path of an empty file, which moves to `target` at the end unless the block raises.
 
     Raises FileExistsError: `target` exists.
     """
@@ -153,9 +154,9 @@ async def restore(
 ) -> None:
     """Replace the content of the database at `url` with that of the backup `source`, upgraded to this version.
 
-    The caller must hold the lease of the database. `keep` is awaited after the backup is checked and before anything
-    is replaced. If the process is killed, the database has either all of its old content or all of the new.
-    Raises BadDatabaseUrl, CannotRestore, IncompatibleDatabase: the content was not replaced.
+    The caller must hold the lease of the database. `keep` runs after the check of the backup, before anything is
+    replaced. If the process is killed, the database has either all of its old content or all of the new. Raises
+    BadDatabaseUrl, CannotRestore, IncompatibleDatabase: the content was not replaced.
     """
     file = find_restorable_file(url)
     _require_other_file(source, file)
@@ -194,7 +195,7 @@ def _replace_content(prepared: Path, file: Path) -> None:
         closing(sqlite3.connect(prepared, isolation_level=None)) as reading,
         closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as writing,
     ):
-        # The new content gets the lease of the process that restores it, so that no bot can start in between.
+        # The restoring process keeps its lease in the new content, so that no bot can start in between.
         reading.execute("ATTACH ? AS live", (str(file),))
         reading.execute(f"INSERT INTO main.leases ({LEASE_COLUMNS}) SELECT {LEASE_COLUMNS} FROM live.leases")  # noqa: S608
         reading.execute("DETACH live")

@@ -88,7 +88,7 @@ async def _write_tables(connection: AsyncConnection, writer: PortableWriter, rep
 
 
 async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
-    """Return the name of a table's id column and the last id it has assigned; nothing if ids may be used again."""
+    """Return a table's id column and the last id it has assigned. Return nothing if the table may reuse ids."""
     column = table.autoincrement_column
     if column is None or not table.dialect_options["sqlite"].get("autoincrement"):
         return {}

@@ -60,7 +60,7 @@ def _fill(connection: Connection, source: Path, header: dict[str, Any], report: 
 
 
 def _group_rows(values: Iterator[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
-    """Yield each batch of rows with the line of its table; a table without rows has one empty batch."""
+    """Yield the rows in batches, each with its table's line. A table without rows yields one empty batch."""
     for head in values:
         if not isinstance(head, dict):
             raise BadPortableFile("a table has more rows than its line says")
@@ -92,7 +92,7 @@ def _continue_ids(connection: Connection, table: str, column: str, last: int) ->
 
 
 class BadPortableFile(ValueError):  # noqa: N818 - `raise` makes it a sentence
-    """The file is no export, or an incomplete one; the message is one line."""
+    """The file is not a complete export. The message is one line."""
 
 
 def read_header(file: Path) -> dict[str, Any]:
@@ -122,12 +122,12 @@ def read_values(file: Path) -> Iterator[Any]:
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:  # the content shows whether the file is compressed, whatever its name
+    with file.open("rb") as opened:  # the first bytes show whether the file is compressed
         is_compressed = opened.read(len(_GZIP)) == _GZIP
     with gzip.open(file, "rb") if is_compressed else file.open("rb") as lines:
         yield from lines
 
 
 def decode_value(value: Any) -> Any:
-    """Return what `encode_value` was given."""
+    """Return the value that `encode_value` has encoded."""
     return base64.b64decode(value["base64"]) if isinstance(value, dict) else value

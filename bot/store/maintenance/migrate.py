@@ -24,7 +24,7 @@ _LOCK: Final = 0x7472_6163_746F_72  # the key of PostgreSQL's advisory lock for 
 
 
 class IncompatibleDatabase(Exception):  # noqa: N818 - `raise` makes it a sentence
-    """The database has another schema than this program, or none. The message, one line, ends with what to do."""
+    """The database has another schema than this program, or none. The message is one line and says what to do."""
 
     def __init__(self, text: str, cure: str) -> None:
         super().__init__(f"{text}; {cure}")
@@ -57,7 +57,7 @@ async def find_revision(url: str) -> str | None:
 
 @asynccontextmanager
 async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Open a connection that belongs to no pool. With `writes`, commit unless the block raises. Raises Unavailable."""
+    """Open a connection outside any pool. With `writes`, commit unless the block raises. Raises Unavailable."""
     # SQLite's migrations alter a table by rebuilding it. With foreign keys on, this would delete rows that refer to it.
     engine = make_engine(url, foreign_keys=not writes, pooled=False)
     writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
@@ -76,7 +76,7 @@ def get_newest_revision() -> str:
 
 @cache
 def _list_revisions(_folder: Path) -> tuple[str, ...]:
-    """Return the revisions of all migrations, newest first. The list is cached, because each migration is a file."""
+    """Return the revisions of all migrations, newest first. They are cached, because each is read from a file."""
     return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
@@ -133,7 +133,7 @@ def require_known(revision: str) -> None:
 
 
 def require_newest(revision: str | None) -> None:
-    """Raise IncompatibleDatabase unless the revision is the newest. For callers that do not upgrade the database."""
+    """Raise IncompatibleDatabase unless the database has the newest revision."""
     if revision is None:
         raise IncompatibleDatabase("it is empty", "the command migrate creates its tables")
     require_known(revision)

@@ -77,9 +77,9 @@ class SqlReconciliation(Repository):
         return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
 
     async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each stored rating that is not the one computed from the deals. Skip stale ratings.
+        """Yield a text for each rating that differs from the one computed from the deals. Skip stale ratings.
 
-        There may be a million deals, so `advance` is called after each batch with the number of its deals.
+        There may be a million deals. After each batch, `advance` is called with the number of deals in it.
         """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
@@ -112,7 +112,7 @@ class SqlReconciliation(Repository):
                     advance(1)
 
     async def compare_levels(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
-        """Yield a text for each team whose stored progress on a ladder is not the one computed from its results."""
+        """Yield a text for each team whose progress on a ladder differs from what its results add up to."""
         async with self._connections.read() as connection:
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:

@@ -19,7 +19,7 @@ _ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
 
 
 async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw, from events that have not ended, each entrant in which nobody but `user` is left.
+    """In events that have not ended, withdraw each entrant whose only remaining member is `user`.
 
     In all events, delete the invitations that name the user, and remove the user as substitute and manager.
     """
@@ -31,7 +31,7 @@ async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
         if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
             await _withdraw(connection, event, entrant)
     naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
-    # An invitation that names the user is deleted as a whole. The other people in it need a new one to enter together.
+    # The whole invitation is deleted. The others need a new one if they want to enter together.
     for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
         of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
         await connection.execute(delete(EventInvitationRow).where(*of))
@@ -54,5 +54,5 @@ async def _withdraw(connection: AsyncConnection, event: int, entrant: int) -> No
 
 
 async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
-    """Add 1 to an event's revision, so that its message is updated. This also locks its row for the change to come."""
+    """Add 1 to an event's revision. This locks the event's row, and later the bot updates the event's message."""
     await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

@@ -1,4 +1,4 @@
-"""Reads and writes the rows of people, and adds rows of servers. No other rows hold users' names."""
+"""Stores people with their names, which no other rows hold. Also adds the rows of servers."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]) -> None:
-    """Insert a row for each of these users who has none yet, so that other rows can refer to it. None is ignored."""
+    """Insert rows for users who have none yet, so that other rows can refer to them. None in `users` is skipped."""
     known = {user for user in users if user is not None}
     await insert_missing(connection, PersonRow, [{"id": user} for user in sorted(known)])
 
@@ -28,7 +28,7 @@ async def ensure_guild(connection: AsyncConnection, guild: int) -> None:
 
 
 async def get_next_anonymous_id(connection: AsyncConnection) -> int:
-    """Return an unused negative id for an anonymous person. No id below it is used either."""
+    """Return a new id for an anonymous person, which is negative and below all ids in use."""
     return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
 
 
@@ -70,5 +70,5 @@ def member_key(members: Iterable[int]) -> str:
 
 
 def parse_members(key: str) -> tuple[UserId, ...]:
-    """Return the members that `member_key` was given, ids ascending."""
+    """Return the members from a text that `member_key` has made, ids ascending."""
     return tuple(UserId(int(word)) for word in key.split())

@@ -49,7 +49,7 @@ _ROWS_OF_USER: Final = (
     PuzzleAnswerRow,
     DailyPlayRow,
 )
-"""The models whose rows about a person are all deleted. In most other models, they stay with an anonymous id."""
+"""The models whose rows about a person are deleted. Most other models keep the rows under an anonymous id."""
 
 
 class SqlPersonalData(Repository):
@@ -104,7 +104,7 @@ class SqlPersonalData(Repository):
         seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
         hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE_TABLES)
         queries = [seated.where(SeatRow.user_id == user, LIVE_TABLES), hosts]
-        if not self._connections.shards.is_everything:  # other processes hold these tables' records in memory
+        if not self._connections.shards.is_everything:  # other processes may hold tables that name the user
             acted = select(ActionRow.table_id).join(TableRow, TableRow.id == ActionRow.table_id)
             elsewhere = LIVE_TABLES, ~self._connections.is_own(TableRow.guild_id)
             queries.append(acted.where(ActionRow.user_id == user, *elsewhere))
@@ -114,7 +114,7 @@ class SqlPersonalData(Repository):
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:
-    """Return each table of the schema that refers to people, with the columns that do. `people` is one of them."""
+    """Return the columns that refer to people, by table. The table of people itself is included with its id."""
     people = get_table(PersonRow)
     found: dict[Table, tuple[str, ...]] = {people: ("id",)}
     for table in Base.metadata.sorted_tables:
@@ -125,7 +125,7 @@ def list_person_tables() -> dict[Table, tuple[str, ...]]:
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
-    """Return all actions that a person's seats made while the person sat there. The person has seen all of them."""
+    """Return the actions of each seat while the person had it. The person has seen all of these actions."""
     named_at = select(ActionRow.table_id).where(ActionRow.user_id == user)
     sits = (
         select(ActionRow.table_id, ActionRow.revision, ActionRow.text)
@@ -145,9 +145,9 @@ async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[d
 
 
 def _list_stays(sits: Iterable[Sequence[Any]], user: UserId) -> Iterator[tuple[int, str, int, int]]:
-    """Yield (table, seat, first revision, end revision) for each time that a person had a seat.
+    """Yield (table, seat, first revision, end revision) for each period in which the user had a seat.
 
-    `sits` are the rows of all actions with which somebody took one of these seats.
+    `sits` are all actions in which anybody took a seat at these tables.
     """
     holding: dict[tuple[int, str], int] = {}
     for table, revision, text in sits:
@@ -175,7 +175,7 @@ def _to_json_value(name: str, value: Any) -> Any:
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the unanswered invitations to a user. End team foundings that they began or have not answered."""
+    """Delete the user's unanswered invitations. End foundings of teams that they began or have yet to answer."""
     invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
     query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user

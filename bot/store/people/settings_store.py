@@ -1,6 +1,6 @@
-"""Stores house rules, the settings of people and servers, and facts about the program itself.
+"""Stores house rules, the settings of people and servers, and facts about the program.
 
-Settings are plain values by column name.
+Settings are mappings from column names to plain values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -127,7 +127,7 @@ class SqlKeyValueStore(Repository):
 
 
 async def read_value(url: str, name: str) -> str | None:
-    """Return the value of a fact in the database at `url`; None if it has none or the query fails.
+    """Return the fact `name` from the database at `url`; None if it is not stored or the query fails.
 
     Raises what `Connections.open` raises.
     """

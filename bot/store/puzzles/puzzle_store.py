@@ -32,7 +32,7 @@ class SqlPuzzles(Repository):
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
         query = select(get_table(PuzzleRow)).where(PuzzleRow.guild_id == guild, PuzzleRow.day == day)
         row = await self._connections.fetch_one(query)
-        return None if row is None else await asyncio.to_thread(_to_puzzle, row)  # it replays the deal, which is slow
+        return None if row is None else await asyncio.to_thread(_to_puzzle, row)  # this replays a whole deal
 
     async def list_puzzle_days(self, guild: GuildId, before: Day, most: int) -> Sequence[Day]:
         query = select(PuzzleRow.day).where(PuzzleRow.guild_id == guild, PuzzleRow.day < before)

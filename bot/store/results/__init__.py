@@ -1,1 +1,1 @@
-"""The store of deals' results: booking, rulings, recomputed ratings, histories and files. Also what leagues post."""
+"""Stores bookings, rulings, ratings, histories and files of deals' results. Also stores what leagues post."""

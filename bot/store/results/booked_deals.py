@@ -1,4 +1,4 @@
-"""Loads booked deals. Updates what a ruling may change: the values of a deal and the levels of its teams."""
+"""Loads booked deals. Changes deals and the levels of teams when a manager makes a ruling."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -76,7 +76,7 @@ def seat_values(result: ResultId, seat: BookedSeat) -> dict[str, Any]:
 
 
 async def load_booked_values(connection: AsyncConnection, deal: BookedDeal) -> dict[str, Any]:
-    """Return a deal's present values that a ruling may change, except whether it is void."""
+    """Return the present values of a deal that a ruling may change. They do not say whether the deal is void."""
     query = select(TeamResultRow.side, TeamResultRow.level_after, TeamResultRow.won, TeamResultRow.climbed)
     teams = (await connection.execute(query.where(TeamResultRow.result_id == deal.id))).all()
     return {
@@ -135,7 +135,7 @@ async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladde
 
 
 async def compute_progress(connection: AsyncConnection, team: TeamId, ladder: Ladder, base: Any) -> Progress:
-    """Compute a team's progress from its results. `base` is a row with `base_level` and `base_result`."""
+    """Compute a team's progress from its results. The columns of `base` describe the last reset of its level."""
     level = None if base.base_level is None else Level(base.base_level)
     steps = await _load_steps(connection, team, ladder, base.base_result)
     return replay_steps(initial_progress(team, ladder), level, steps)

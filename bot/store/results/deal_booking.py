@@ -1,6 +1,6 @@
-"""Queries and statements with which matches start, deals are booked and recounted, and events end.
+"""Reads and writes what is needed to start matches, book and recount deals, and end events.
 
-They run in a transaction that the caller has begun.
+The caller begins and ends the transaction.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -220,7 +220,7 @@ class SqlBookingStore:
 
 
 def select_last_rated(season: Any, entrant: Any) -> Select[int]:
-    """Return the query for the id of an entrant's last deal in a season that is rated and not void."""
+    """Return the query for the id of an entrant's newest deal in a season. Void and unrated deals are skipped."""
     counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
     rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
     return (

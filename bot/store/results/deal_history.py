@@ -27,12 +27,12 @@ from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamRes
 from bot.store.schema.team_models import TeamRow
 
 MAX_RESULTS: Final = 1000
-"""A list of a league's results has only the newest ones, at most this number. Counting all would be slow."""
+"""The most results in a list of a league's results. The list has the newest ones. Counting all would be slow."""
 _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
 class SqlDealHistory(Repository):
-    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method sees one moment of the database."""
+    """Implements `bot.league.queries.query_ports.DealHistoryStore`. Every method reads one snapshot of the database."""
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int

@@ -57,7 +57,7 @@ class SqlLeagueFiles(Repository):
             store, found = SqlBookingStore(connection), await load_league(connection, league)
             if found is None:
                 return None
-            # Lock the pool before the league, in the same order as the booking of a table's deal, to avoid a deadlock.
+            # Lock the pool before the league, as the booking of a table's deal does. Another order could deadlock.
             await store.lock_pool(found.guild, found.settings.preset)
             known = await load_league(connection, league, lock=True)
             assert known is not None
@@ -74,7 +74,7 @@ class SqlLeagueFiles(Repository):
 
 async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
     found: set[Fingerprint] = set()
-    for some in in_batches(moments, 100):  # small batches, because each moment takes two parameters of the query
+    for some in in_batches(moments, 100):  # the query has two parameters for each moment
         near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
         alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
         found |= {deal_fingerprint(deal) for deal in alike}
@@ -82,7 +82,7 @@ async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moment
 
 
 async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:
-    """Return the deals with new ids for anonymous people. An id from the file may belong to somebody else here."""
+    """Give new ids to anonymous people in the deals, because an id in a file may belong to somebody else here."""
     gone = sorted({user for deal in deals for user in list_users(deal.seats) if user < 0}, reverse=True)
     first = await get_next_anonymous_id(connection)
     here = {user: UserId(first - n) for n, user in enumerate(gone)}

@@ -1,6 +1,7 @@
-"""Saves the recomputed ratings of a pool: first its rating changes in batches, then scores of seasons, then ratings.
+"""Saves the recomputed ratings of a pool.
 
-Each step finds its rows by an index, so its cost does not grow with the number of earlier deals.
+Rating changes are saved first, in batches. The scores of seasons follow, and then the ratings. Each step finds its rows
+by an index, so its cost does not grow with the number of earlier deals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -133,7 +134,7 @@ def _update_pool(stale: StalePool) -> Any:
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
-    """Lock a pool, as a booking does. Return whether its request and first stale result are still those of `stale`."""
+    """Lock a pool, as a booking does. Return whether its request and first stale result are those in `stale`."""
     query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == stale.pool)
     now = (await connection.execute(query.with_for_update())).one()
     return (now.asked, now.stale_from) == (stale.request, stale.first)
@@ -148,7 +149,7 @@ async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bo
 async def _delete_others(
     connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
 ) -> None:
-    """Delete a pool's rating changes from `stale.first` to `last`. Those in `kept` stay, to be overwritten."""
+    """Delete a pool's rating changes from `stale.first` to `last`. Those in `kept` stay and are overwritten later."""
     change = RatingChangeRow
     replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
     rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
@@ -209,9 +210,9 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
 
 
 def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
-    """Return the query for a season's scores, each with the rating of its entrant after the last rated deal.
+    """Return the query for scores of a season, with the rating of each entrant after their last rated deal.
 
-    It selects only entrants for whom `first` or a later result counts.
+    It selects only entrants with a counted deal from the result `first` on.
     """
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)

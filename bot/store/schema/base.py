@@ -27,7 +27,7 @@ from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 """The type of ids that the database assigns. SQLite assigns ids only to columns of exactly the type INTEGER."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
-"""The option of tables that never assign an id twice, for example because old buttons and records still hold it."""
+"""The option of tables that never assign an id twice, because old buttons or records may still contain it."""
 WITHOUT_ROWID: Final = {"sqlite_with_rowid": False}
 """The option of tables that SQLite keeps in the order of their primary keys."""
 
@@ -53,7 +53,7 @@ class Base(DeclarativeBase):
 
 
 def person_key(*, on_delete: str | None = None) -> ForeignKey:
-    """Return a foreign key to a person. It follows a change of the person's id, as when their data is deleted."""
+    """Return a foreign key to a person. If the person's id changes, as when their data is deleted, so does the key."""
     return ForeignKey("people.id", onupdate="CASCADE", ondelete=on_delete)
 
 
@@ -96,7 +96,7 @@ class KeyValueRow(Base):
 
 
 class LeaseRow(Base):
-    """The lease of a shard, taken `epoch` times so far. `expires_at` is a time of the database's clock."""
+    """The lease of a shard. Processes have taken it `epoch` times. `expires_at` is a time of the database's clock."""
 
     __tablename__ = "leases"
 
@@ -158,7 +158,7 @@ class GuildSettingsRow(Base):
 
 
 class HouseRulesRow(Base):
-    """A named set of rules of a server: a preset with `changes`, such as `option=value`, separated by spaces."""
+    """A server's named rules. They are a preset with `changes` such as `option=value`, separated by spaces."""
 
     __tablename__ = "house_rules"
     __table_args__ = (UniqueConstraint("guild_id", "name_key"), NEVER_REUSE_IDS)

@@ -33,7 +33,7 @@ class EventRow(Base):
     settings: Mapped[str]
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[SeasonId | None]
-    """The season of the event's league that was open when the event ended; None if none was, or before the end."""
+    """The season of the event's league in which the event ended; None before that, or if no season was open."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int]
@@ -49,7 +49,7 @@ class EventRow(Base):
     language: Mapped[str | None] = mapped_column(String(8))
     """The creator's language when they created the event."""
     last_act: Mapped[str | None]
-    """The last change by a manager, as JSON; None if there is none that may be undone."""
+    """A manager's last change, as JSON, so that it can be undone; None if there is nothing to undo."""
 
 
 class EventEntrantRow(Base):
@@ -130,7 +130,7 @@ class EventRoundRow(Base):
     pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None]
-    """The cut of the deck for all boards of the round; None without boards, and until the first table has begun."""
+    """The cut of the deck for all boards of the round; None without boards or before the first table begins."""
 
 
 class EventBoardRow(Base):
@@ -175,7 +175,7 @@ class EventMatchRow(Base):
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
     """The number of the board that is played; 0 without boards."""
     shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
-    """The number of the table that plays this match among others; 0 if the match has a table of its own."""
+    """The number of the table, if it plays several matches; 0 if the match has a table of its own."""
 
 
 class EventSeatRow(Base):
@@ -189,4 +189,4 @@ class EventSeatRow(Base):
     entrant: Mapped[EventEntrantId] = mapped_column(Integer)
     user_id: Mapped[UserId | None] = mapped_column(person_key(), index=True)
     share: Mapped[str | None]
-    """The user's random text for the shuffle; None until they come to the table, and empty for a substitute."""
+    """The user's random text for the shuffle; None before they come to the table, empty for a substitute."""

@@ -79,9 +79,9 @@ class SeasonRow(Base):
     closed_at: Mapped[float | None]
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str]
-    """The league's rules when the season opened. The values of `preset`, `rules` and later columns stay the same."""
+    """The league's rules when the season opened. Like `preset` and the columns below, they never change."""
     min_people: Mapped[int | None] = mapped_column(SmallInteger)
-    """The least number of people at a table whose deals count; None if every seat needs a person."""
+    """How many people a table needs for its deals to count; None if every seat needs a person."""
     order: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
     scheme: Mapped[str]
@@ -144,7 +144,7 @@ class ScoreRow(Base):
     won: Mapped[int] = mapped_column(Integer)
     margin: Mapped[int] = mapped_column(Integer)
     fewest: Mapped[int] = mapped_column(Integer)
-    """Minus the number of deals. With it, the order of the standings is that of one index, read backwards."""
+    """The number of deals times -1. With it, one index that is read backwards gives the order of the standings."""
     matches_won: Mapped[int] = mapped_column(Integer)
     streak: Mapped[int] = mapped_column(Integer)
     form: Mapped[str] = mapped_column(String(16))
@@ -154,7 +154,7 @@ class ScoreRow(Base):
 
 
 class CountedDealRow(Base):
-    """A deal that counts for an entrant in a season, and the seat whose result the entrant gets."""
+    """A deal that counts for an entrant in a season. The entrant gets the result of `seat`."""
 
     __tablename__ = "counted_deals"
     __table_args__ = (Index(None, "season_id", "result_id"), WITHOUT_ROWID)
@@ -247,7 +247,7 @@ class RulingRow(Base):
 
 
 class OverruledRulingRow(Base):
-    """A manager's correction of a result that was voided afterwards. It applies again if the result is restored."""
+    """A ruling that corrected a result before another ruling voided it. It applies again if the result is restored."""
 
     __tablename__ = "overruled_rulings"
 

@@ -9,7 +9,7 @@ from bot.store.schema.base import Base, person_key
 
 
 class PuzzleRow(Base):
-    """A server's puzzle of a day: what to lead after `record`, which is in the engine's text form.
+    """A server's puzzle of a day. It asks what to lead after `record`, which is in the engine's text form.
 
     `day` is the number of days since 1970.
     """
@@ -26,7 +26,7 @@ class PuzzleRow(Base):
 
 
 class PuzzleAnswerRow(Base):
-    """The first answer of a person to a puzzle. `loss` is what it costs compared with the best lead, in card points."""
+    """A person's first answer to a puzzle. `loss` is how many card points worse than the best lead it is."""
 
     __tablename__ = "puzzle_answers"
 

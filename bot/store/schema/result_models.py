@@ -53,7 +53,7 @@ class DealResultRow(Base):
     void: Mapped[bool] = mapped_column(server_default=false())
     """Whether a vote at the table or a manager's ruling has decided that the deal does not count."""
     rated: Mapped[bool] = mapped_column(server_default=true())
-    """Whether the deal changes ratings if it is not void. A deal at a friendly table, for example, does not."""
+    """Whether the deal counts for ratings unless it is void. Deals at friendly tables, for example, do not."""
 
 
 class SeatResultRow(Base):
@@ -78,7 +78,7 @@ class SeatResultRow(Base):
 
 
 class TeamResultRow(Base):
-    """What a deal has changed for a team on a ladder. `check --records` compares `team_levels` with these rows."""
+    """What a deal has changed for a team on a ladder. `check --records` verifies `team_levels` with these rows."""
 
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)

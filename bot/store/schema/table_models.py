@@ -47,7 +47,7 @@ class TableRow(Base):
     next_seconds: Mapped[float | None]
     speed: Mapped[str | None] = mapped_column(String(8))
     ready: Mapped[str | None]
-    """The seats that have asked for the next deal, with their texts for the shuffle, as JSON; None if none has."""
+    """JSON of the seats that asked for the next deal, with their texts for the shuffle; None if none asked."""
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
@@ -57,7 +57,7 @@ class TableRow(Base):
     event_match_id: Mapped[EventMatchId | None]
     """The match of an event that is played here, if any; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
-    """The declarer of the first deal if it is a board that several tables play; else None."""
+    """The first deal's declarer if that deal is a board, which several tables play; else None."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
     """Whether the board must stay secret, because other tables have not played it yet."""
     language: Mapped[str | None] = mapped_column(String(8))
@@ -129,7 +129,7 @@ class DeadlineRow(Base):
 
 
 class ProposalRow(Base):
-    """A proposal that players vote on, in order of `place`. `seats` are its votes, separated by spaces."""
+    """A proposal that players vote on. `place` orders a table's proposals. `seats` are the seats that voted for it."""
 
     __tablename__ = "proposals"
 

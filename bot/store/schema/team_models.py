@@ -1,4 +1,4 @@
-"""The models of teams: members, progress, history and invitations. Also of what leagues post, and champion roles."""
+"""The models of teams. The posts of leagues and the roles of their champions are here, too."""
 
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -59,7 +59,7 @@ class TeamLevelRow(Base):
 
     team_id: Mapped[TeamId] = mapped_column(cascade_key("teams.id"), primary_key=True)
     league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The ladder's league; 0 for the open ladder. Because of the 0 it is no foreign key. Leagues are never deleted."""
+    """The ladder's league. It is 0 for the open ladder, so the column is no foreign key. Leagues are never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     level: Mapped[int] = mapped_column(SmallInteger)
@@ -102,7 +102,7 @@ class TeamMembershipRow(Base):
 
 
 class TeamFoundingRow(Base):
-    """A team that will exist as soon as all invited people accept. `ended_at` is set when it exists or never will."""
+    """A team that will exist as soon as all invited people accept. `ended_at` is set when it exists or fails."""
 
     __tablename__ = "team_foundings"
     __table_args__ = (

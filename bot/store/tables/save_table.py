@@ -1,4 +1,4 @@
-"""The transaction that saves a table: all its changes or none. It sends most changes only at `commit`."""
+"""Saves all changes of a table in one transaction. Most changes are sent to the database only at `commit`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict

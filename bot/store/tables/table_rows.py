@@ -26,7 +26,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 _SHORT: Final = 24
-"""The greatest length of an action whose parsed form is cached. Longer ones are mostly deals, which never repeat."""
+"""The longest action text whose parsed form is cached. Longer texts are mostly deals, which never repeat."""
 _SAME_NAMES: Final = (
     "preset", "opened_at", "paused", "turn_seconds", "bury_seconds", "match_deals", "match_minutes", "match_ends_at",
     "first_declarer", "language",

@@ -75,7 +75,7 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
 async def load_known(
     connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
 ) -> KnownTeams:
-    """Return the active teams of these people in a server. Also find the team and the founding called `name`."""
+    """Return the active teams of these people in a server. Also find a team and a founding with a name like `name`."""
     memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id.in_(sorted(people)))
     teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
     if name is None:

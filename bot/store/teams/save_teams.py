@@ -32,7 +32,7 @@ from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool]) -> None:
-    """Make other changes of a server's teams wait. On PostgreSQL, two changes at once could exceed a limit together."""
+    """Make other changes of a server's teams wait. Two changes at once could exceed a limit together."""
     await connection.execute(select(GuildRow.id).where(guild).with_for_update())
 
 
@@ -50,7 +50,7 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    # The table has other unique keys, but only names are likely to be chosen twice.
+    # If a unique key fails, it is most likely the name's. The other keys hardly ever fail.
     with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
     await _save_users(connection, old, team)
@@ -128,7 +128,7 @@ async def _save_invitation(connection: AsyncConnection, one: Invitation, at: flo
 async def _add_audit_entries(
     connection: AsyncConnection, team: Team, records: Sequence[AuditRecord], stamp: AuditStamp
 ) -> None:
-    """Add entries to the audit log of each unarchived league that a team is in; if there is none, to the server's."""
+    """Add entries to the audit logs of the unarchived leagues that a team is in, or else to the server's log."""
     if not records:
         return
     active = EntrantRow.team_id == team.id, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None)

@@ -1,4 +1,4 @@
-"""Stores teams with their memberships, foundings, invitations and progress on ladders. `bot.league` changes them."""
+"""Stores teams with their memberships, foundings, invitations and progress. `bot.league` decides what changes."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -19,7 +19,7 @@ MAX_ALT_TEXT: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class AltTextDetail:
-    """How much a description contains. Callers list several of these. The first whose text is short enough is used."""
+    """How detailed a description is. Callers try several of these until the text is short enough."""
 
     spell_out: bool = True
     """Whether cards are named one by one, as people read them aloud, instead of in groups by suit."""
@@ -37,7 +37,7 @@ class AltTextDetail:
 
 @dataclass(frozen=True, slots=True)
 class AltTextWriter:
-    """Writes about one view in one language, in one degree of detail."""
+    """Describes one view in one language, in as much detail as `how` says."""
 
     messages: Messages
     view: View
@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Return `told` with the reason why a throw failed. Return it unchanged if ruffs can stop throws, too."""
+        """Return `told` with the reason why a throw failed, but unchanged if the rules let ruffs stop throws."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))
@@ -114,7 +114,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """During bidding, yield the declarations and who has passed. Without `extras`, yield the last declaration."""
+        """During bidding, yield the declarations and the passes. Without `extras`, yield only the last declaration."""
         view = self.view
         if view.phase not in _BIDDING:
             return
@@ -139,7 +139,7 @@ def format_within_limit(
     details: Sequence[AltTextDetail],
     list_sentences: Callable[[AltTextWriter], Iterator[str]],
 ) -> str:
-    """Return the sentences with the first of `details` that makes them short enough; else with the last, cut off."""
+    """Return the sentences in the first of `details` that makes them short enough. If none does, cut the text off."""
     text = ""
     for how in details:
         short = {seat: shorten(find_seat_name(names, seat), how.max_name_length) for seat in range(view.rules.players)}

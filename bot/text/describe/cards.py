@@ -55,7 +55,7 @@ def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None 
 
 
 def format_button_cards(messages: Messages, faces: Iterable[Card], order: Trump) -> str:
-    """Return cards with signs, as on buttons: `♣3 ♥Q-J`. They are short, so that several buttons fit into a row."""
+    """Return cards with signs, such as `♣3 ♥Q-J`. The text is short enough for several buttons in a row."""
     ordered = order.sort_for_display(faces)
     runs = [tuple(run) for _, run in groupby(ordered, lambda face: face if face.suit is None else face.suit)]
     return " ".join(
@@ -104,7 +104,7 @@ def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool
     return _format_spoken(messages, tuple(faces), bare)
 
 
-@lru_cache(4096)  # the same cards come again: all panels name those of a trick, and a hand changes slowly
+@lru_cache(4096)  # panels name the same cards again and again
 def _format_spoken(messages: Messages, faces: tuple[Card, ...], bare: bool) -> str:  # noqa: FBT001 - for the cache
     items = []
     for face, count in count_faces(faces).items():
@@ -141,14 +141,14 @@ def _spell_number(messages: Messages, number: int) -> str:
 
 
 def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
-    """Return the shape of one unit of a play: identical cards, a tractor, or a rainbow."""
+    """Return the shape of one part of a play, which is equal cards, a tractor, or a rainbow (a rank in many suits)."""
     held = count_faces(unit)
     widths, length = set(held.values()), len(held)
     if length > 1 and len({face.rank for face in held}) == 1 and len({face.suit for face in held}) > _PAIR:
         return messages.say("shape.rainbow", count=_spell_number(messages, len(unit)))
     width = min(widths)
     if len(widths) > 1:
-        falling = reversed(list(held.values()))  # from the highest card, the order in which messages name cards
+        falling = reversed(list(held.values()))  # messages name the highest card first
         return messages.say("shape.tractor_uneven", widths="+".join(map(str, falling)))
     if length == 1:
         if width <= _QUADRUPLE:
@@ -162,6 +162,6 @@ def format_unit_shape(messages: Messages, unit: Sequence[Card]) -> str:
 
 
 def format_friend_call(messages: Messages, called: FriendCall, card: str = "") -> str:
-    """Return the call of a friend: the called card and which copy of it counts. A given `card` is the card's text."""
+    """Return the called card, and which copy of it makes its player a friend. `card` may give the card's text."""
     key = f"call.copy_{called.copy}" if called.copy <= _COPIES_WITH_WORDS else "call.copy_later"
     return messages.say(key, card=card or format_card(messages, called.card), copy=called.copy)

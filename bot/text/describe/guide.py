@@ -22,9 +22,9 @@ MOST_SENTENCES: Final = 8
 """The most sentences on one page. A chapter with more sentences gets several pages."""
 _LAST: Final = PAGES[-1]
 _FEWEST: Final = 3
-"""The fewest sentences of the last page. If it would have fewer, they move to the page before it."""
+"""The fewest sentences on the guide's last page. If there are fewer, they move to the page before."""
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
-"""The options that sentences of the guide are about. If such an option has its usual value, it may get no sentence."""
+"""The options that the guide has sentences about. An option with its usual value may still have no sentence."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
 """Options that only change what the table shows. The guide does not mention them."""
 _USUAL_YES: Final = frozenset(
@@ -37,14 +37,14 @@ _CARD_STEP: Final = 5
 _SHOWN_TURNS: Final = 3
 """How many rows in which the opponents win are shown in a long table of results."""
 _FEW_MORE: Final = 2
-"""A table of results counts as long if more than this number of rows would be left out."""
+"""The table of results is cut only if more than this number of rows can be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words. Its `name` is that of an option, of a sentence of the guide, or of an entry of the glossary.
+    """A rule in words. `name` is the name of an option, of a sentence of the guide, or of a glossary entry.
 
-    `is_changed`: the rule differs from the usual rules. `starts`: the sentence begins a paragraph.
+    `is_changed` says whether the rule differs from the usual one. `starts` says whether a paragraph begins here.
     """
 
     name: str
@@ -102,7 +102,7 @@ def _join_short_page(found: list[Sentence]) -> Iterator[Sentence]:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """The result of a deal in which opponents have `low` to `high` points, or `low` and more if `high` is None."""
+    """The result of a deal if the opponents have `low` to `high` points, or at least `low` if `high` is None."""
 
     low: int
     high: int | None

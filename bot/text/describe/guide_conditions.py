@@ -1,4 +1,4 @@
-"""Functions that find the message key of a sentence of the guide under given rules; None if it does not apply."""
+"""Decides which sentences of the guide apply under given rules. Its functions return a message key or None."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,7 +19,7 @@ from engine.model.rules import Rules
 
 _FOUR: Final = 4
 OWN_WORDS: Final = ""
-"""What a function of this module returns, instead of a key, if the guide uses the option's own sentence."""
+"""A function returns this instead of a key if the guide uses the option's own sentence."""
 FindKey = Callable[[Rules], str | None]
 
 
@@ -49,7 +49,7 @@ def calls_friends(rules: Rules) -> bool:
 
 
 def may_next_copy_decide(rules: Rules) -> bool:
-    """Return whether the declarers' side may itself play a called card, so that the next copy of it decides."""
+    """Return whether declarers may play a called card themselves, after which its next copy decides the friend."""
     counts_own = rules.friend_call is FriendCallStyle.NTH_COPY or rules.friend_count > 1
     return calls_friends(rules) and counts_own and not is_on("double_join", rules)
 
@@ -70,7 +70,7 @@ def is_personal(rules: Rules) -> bool:
 
 
 def own(name: str, holds: Callable[[Rules], bool]) -> FindKey:
-    """Return a function that returns `OWN_WORDS` for rules in which the option has an effect and `holds`, else None."""
+    """Return a function that returns `OWN_WORDS` if the option has an effect and `holds` is true, else None."""
     return lambda rules: OWN_WORDS if name not in list_idle_options(rules) and holds(rules) else None
 
 
@@ -121,7 +121,7 @@ def has_six_steps(rules: Rules) -> bool:
 
 
 def find_may(rules: Rules) -> str | None:
-    """Return the key of the sentence on overruling one's own and partners' declarations; None if nothing overrules."""
+    """Return the key of the sentence on overruling one's own or a partner's declaration; None if nobody overrules."""
     if not can_overrule(rules):
         return None
     partner = "alone"
@@ -147,7 +147,7 @@ def find_undeclared(rules: Rules) -> str | None:
         return None
     own_rule = not is_every_deal_first(rules) and rules.no_declaration != rules.no_declaration_first
     if rules.no_declaration_first is NoDeclaration.NO_TRUMP and own_rule:
-        return None  # the sentence of the option `no_declaration_first` says who
+        return None  # the option `no_declaration_first` has a sentence that says who declares
     if not rules.kitty_size and rules.no_declaration_first is not NoDeclaration.NO_TRUMP:
         return None  # no card can be turned for trumps
     return "guide.undeclared.every" if is_every_deal_first(rules) else "guide.undeclared"

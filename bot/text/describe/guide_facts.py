@@ -32,7 +32,7 @@ _TRICKS: Final = {
     (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
     (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
 }
-"""Example tricks, by whether throws are allowed and cards have copies: a lead, a hand, its play, and two ruffs."""
+"""A lead, a hand, its play and two ruffs, by whether throws are allowed and whether cards have copies."""
 
 _PEOPLE: Final = 4
 
@@ -47,12 +47,12 @@ class TrickExample:
     ruff: tuple[Card, ...]
     second: tuple[Card, ...]
     winner: int
-    """2 if the first ruff wins, 3 if the second does."""
+    """The winner of the trick, which is 2 for the first ruff and 3 for the second."""
 
 
 @lru_cache(maxsize=256)
 def find_trick_example(rules: Rules) -> TrickExample | None:
-    """Return an example of a trick and its winner; None if these rules do not allow its players, cards or plays."""
+    """Return an example trick; None if the rules have too few players, lack the cards, or forbid these plays."""
     texts = _TRICKS[rules.throws is not Throws.OFF, rules.decks > 1]
     led, held, follow, ruff, second = map(parse_cards, texts)
     trump = find_example_trump(rules)
@@ -95,7 +95,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare without level cards. At least two are needed if jokers may support level cards."""
+    """Return which jokers declare without level cards. It takes two jokers if they may also support level cards."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
@@ -105,7 +105,7 @@ def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
 
 
 def _multiply_kitty(rules: Rules, cards: int) -> int:
-    """Return by what the kitty is multiplied if the last trick's lead was one card, or two equal `cards`."""
+    """Return the multiplier of the kitty's points if the last trick was led with `cards` equal cards."""
     return compute_multiplier(rules, led=cards, largest=cards, pairs=cards // 2, by_trumps=True)
 
 

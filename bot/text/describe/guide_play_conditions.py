@@ -1,4 +1,4 @@
-"""Functions that find the keys of the guide's sentences about leading, following and winning; None if not needed."""
+"""Decides which sentences of the guide on leading, following and winning apply under given rules."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def find_lead(rules: Rules) -> str:
 
 
 def find_tractor(rules: Rules) -> str | None:
-    """Return the key of the sentence on what a tractor is; None if there are none."""
+    """Return the key of the sentence on what a tractor is; None if no tractor is possible."""
     if not are_tractors_possible(rules):
         return None
     if rules.uneven_tractors:
@@ -31,7 +31,7 @@ def find_tractor(rules: Rules) -> str | None:
 
 
 def find_throw(rules: Rules) -> str | None:
-    """Return the key of the sentence on what a throw is and who can stop it; None if there are none."""
+    """Return the key of the sentence on what a throw is and who can stop it; None if throws are not allowed."""
     if not has_throws(rules):
         return None
     one_side = rules.throw_check is ThrowCheck.OTHER_SIDE and not rules.plays_alone
@@ -39,7 +39,7 @@ def find_throw(rules: Rules) -> str | None:
 
 
 def must_follow(led: str, hand: str, play: str) -> Callable[[Rules], bool]:
-    """Return a function that tells, for given rules, whether the shape of `led` forbids `play` from `hand`."""
+    """Return a function that says whether rules on shapes forbid answering `led` with `play` from `hand`."""
     cards = (parse_cards(led), parse_cards(hand), parse_cards(play))
     return lambda rules: rules.follow is not Follow.SUIT_ONLY and not does_follow(rules, *cards)
 

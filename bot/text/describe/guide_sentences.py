@@ -15,7 +15,7 @@ from engine.model.options import Level, Teams, Throws
 from engine.model.rules import Rules
 
 RESULTS: Final = "results"
-"""The name of all sentences of the table of results."""
+"""The name that all sentences of the table of results share."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat)
 
 
 def list_level_changes(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
-    """Yield the levels before and after the deal, winners first. Yield nothing if all were equal and none changes."""
+    """Yield the levels before and after the deal, winners first; nothing if all levels are equal and stay so."""
     ended = require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1 and not ended.lap_winners:
         return
@@ -58,7 +58,7 @@ def was_rise_cut(ended: DealResult) -> bool:
 
 
 def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat) -> Iterator[str]:
-    """Yield who is sent back or falls and why, how often sides have failed, and who begins the next lap."""
+    """Yield who falls back and why, how often sides have failed, and who begins the next lap."""
     for level in sorted(set(ended.hook_levels)):
         seats = [seat for seat, back in zip(ended.hooked, ended.hook_levels, strict=True) if back is level]
         hooked, to = format_seat_names(messages, names, seats), format_level(messages, level)

@@ -85,7 +85,7 @@ def _throw_failed(messages: Messages, it: e.ThrowFailed, names: NamesBySeat) -> 
 
 
 def format_won_trick(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return who won the last complete trick, with its points; empty if no trick is complete."""
+    """Return a sentence on who won the last complete trick and its points; empty if no trick is complete."""
     if not view.tricks or view.tricks[-1].winner is None:
         return ""
     winner, points = view.tricks[-1].winner, view.tricks[-1].points

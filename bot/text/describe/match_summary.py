@@ -13,7 +13,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
-"""The keys of the outcome: decided by levels; if these are equal, by points; if these are equal, too, by deals."""
+"""The message keys for a match won by levels, won by points after a tie, or won by deals after a second tie."""
 _WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 

@@ -42,15 +42,15 @@ OPTION_NAMES: Final = frozenset(field.name for field in fields(Rules))
 _LIMITS: Final = frozenset({"tractor_max_length", "max_buried_points", "max_opponent_levels"})
 HOOKS: Final = ("hook_to", "hook_off_suit", "hook_pair", "hook_declarer")
 _NAMED_ALIKE: Final = {"no_declaration_first": "no_declaration", **dict.fromkeys(HOOKS, "hook_to")}
-"""Each option whose values have the names of another option's values, with that other option."""
+"""Maps each option whose values share their names with another option's values to that other option."""
 _FOUR: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""The values of `next_declarer` that mean the same as `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
+"""The values of `next_declarer` that mean `SAME_OR_NEXT_SEAT` if the declarer plays alone."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
 def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the meaning of an option in `rules`, in at most 100 characters; its value if no sentence explains it."""
+    """Return what an option means in `rules`, in at most 100 characters. If no sentence says it, return the value."""
     if not _is_unset(which, rules.friend_count if which == "friends" else getattr(rules, which)):
         with suppress(MissingMessage):
             return format_rule(messages, which, rules)
@@ -58,7 +58,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return a typed value twice: in a few words, for lists, and as `format_option_in_rules` returns it."""
+    """Return two texts about a typed value, a short one for lists and that of `format_option_in_rules`."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 
@@ -70,7 +70,7 @@ def find_rules_with(which: str, value: str, **others: Any) -> Rules:
 
 
 def format_short_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return an option's value in a few words, for lists. A value that follows from other options is computed."""
+    """Return an option's value in a few words for a list. Some values are computed from other options."""
     value = getattr(rules, which)
     if which == "jokers":
         return format_jokers(messages, rules)
@@ -93,7 +93,7 @@ def _is_unset(which: str, value: object) -> bool:
 
 
 def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
-    """Return the name of a value that is one of several choices, yes or no, or not set."""
+    """Return the name of a choice, of yes or no, or of an option that is not set."""
     value = getattr(rules, which)
     if which == "teams" and rules.plays_alone:
         name = "alone"
@@ -112,7 +112,7 @@ def _format_named_value(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def find_hook_level(which: str, rules: Rules) -> Level:
-    """Return the level to which the option `which` sends a side back from the highest of the levels `hook_ranks`."""
+    """Return the level to which the option `which` sends a side back from the highest level in `hook_ranks`."""
     special = SpecialHook.NO if which not in HOOKS[1:] else getattr(rules, which)
     return rules.hook_level(max(rules.hook_ranks, default=Level.JACK), special)
 
@@ -177,9 +177,9 @@ def format_option_line(messages: Messages, name: str, rules: Rules) -> str:
 
 
 def _to_rules_as_played(rules: Rules) -> Rules:
-    """Return the rules with the values that really apply, because some values mean another one under other options."""
+    """Return the rules with the values that really apply. Some values act as another value under other options."""
     changes: dict[str, object] = {}
-    if not rules.kitty_size:  # without a kitty, no card can be turned for trumps
+    if not rules.kitty_size:  # there is no card to turn for trumps
         names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in _FROM_KITTY]
         changes |= dict.fromkeys(names, NoDeclaration.REDEAL)
     if rules.plays_alone and rules.next_declarer in _OWN_SIDE:
@@ -230,4 +230,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "next_declarer": _find_next_declarer,
     **{name: partial(_find_hook, name) for name in HOOKS},
 }
-"""Functions for sentences that depend on other options. Each returns a key without `rule.`, or None: the usual key."""
+"""Functions that find a sentence's key (without `rule.`) by other options. They return None for the usual key."""

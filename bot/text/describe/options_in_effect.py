@@ -92,12 +92,12 @@ def _compares_jokers(rules: Rules) -> bool:
 
 
 def _is_declared_without(*ladders: DeclareLadder) -> Callable[[Rules], bool]:
-    """Return a function that tells whether rules have a trump rank and a ladder other than `ladders`."""
+    """Return a function that says whether rules have a trump rank and none of these `ladders`."""
     return lambda rules: find_example_rank(rules) is not None and rules.declare_ladder not in ladders
 
 
 _may_jokers_declare_at_all: Final = _is_declared_without(DeclareLadder.JOKER_TEN)
-"""Returns whether the rules let jokers declare, even if the pack has too few jokers to do so."""
+"""Returns whether the rules let jokers declare. The pack may still have too few jokers."""
 
 
 def _has_suits_in_order(rules: Rules) -> bool:

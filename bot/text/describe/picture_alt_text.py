@@ -55,7 +55,7 @@ def format_hand_alt_text(
     *,
     bare: bool = False,
 ) -> str:
-    """Return a picture of a hand in words, at most 1024 characters. `bare` leaves out what the message says itself."""
+    """Describe the picture of a hand in at most 1024 characters. `bare` leaves out what the message's text says."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         if view.phase is PhaseName.PLAYING:
@@ -74,7 +74,7 @@ def format_hand_alt_text(
         lit = [card for card in dict.fromkeys(view.hand) if card in (playable or ())]
         suits = {view.card_order.effective_suit(card) for card in lit}
         rest = {view.card_order.effective_suit(card) for card in view.hand if card not in lit}
-        # The playable cards are not listed if they are the whole hand, or a whole suit, which the prompt names.
+        # Playable cards are not listed if they are the whole hand or a whole suit, because the prompt says this.
         if writer.how.extras and ((len(suits) > 1 and rest) or suits & rest):
             yield messages.say("alt.playable", cards=writer.format_sorted_cards(lit))
         if picked:
@@ -133,7 +133,7 @@ def _format_suit_cards(writer: AltTextWriter, suit: Suit, held: Sequence[Card]) 
 
 
 def format_table_alt_text(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return a picture of a table or a result in words, at most 1024 characters. With `is_last`, no deal follows."""
+    """Describe the picture of a table or a result in at most 1024 characters. `is_last` says that no deal follows."""
     return format_within_limit(messages, view, names, _TABLE_DETAILS, partial(_list_table, is_last=is_last))
 
 
@@ -157,7 +157,7 @@ def format_replay_alt_text(messages: Messages, view: View, names: NamesBySeat, h
 def format_animation_alt_text(
     messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False
 ) -> str:
-    """Return the animation of a deal in words, at most 1024 characters. `view` is a view of its end."""
+    """Describe the animation of a deal in at most 1024 characters. `view` is the view at the deal's end."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         yield messages.say("picture.animation", number=max(1, view.deal_number), tricks=len(view.tricks))
@@ -214,7 +214,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield the players by seat and how many cards each holds, in one sentence if the numbers differ, else in two."""
+    """Yield the players by seat and their numbers of cards. This takes two sentences if the numbers are equal."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))

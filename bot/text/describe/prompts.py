@@ -27,7 +27,7 @@ _WAITING: Final = {
 
 
 def format_prompt(messages: Messages, view: View) -> str:
-    """Return the question of the view's seat, or what it waits for."""
+    """Return what the player in the view's seat is asked, or what they wait for."""
     return _ASKS[view.ask](messages, view)
 
 
@@ -74,7 +74,7 @@ def _format_level_prompt(messages: Messages, rank: Rank, rules: Rules) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return how the message's key ends. This depends on which jokers may declare, besides level cards."""
+    """Return the ending of a message key. It depends on which jokers may declare besides level cards."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"
@@ -174,7 +174,7 @@ def format_take_back(messages: Messages, view: View) -> str:
 
 
 def get_led_suit(view: View) -> Suit | None:
-    """Return the suit led to the current trick, `TRUMP` for trumps; None before a lead and for a rainbow."""
+    """Return the led suit, which is `TRUMP` for trumps; None before a lead, or if the lead has several suits."""
     if not view.trick.plays or view.trump is None:
         return None
     suits = {view.trump.effective_suit(card) for card in view.trick.plays[0].cards}
@@ -182,7 +182,7 @@ def get_led_suit(view: View) -> Suit | None:
 
 
 def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return for which players the table waits, or how many cards are still to be drawn; else an empty text."""
+    """Return whom the table waits for, or how many cards are left to draw; empty if it waits for neither."""
     if view.phase is PhaseName.DECLARING and view.to_draw:
         return messages.say("waiting.dealing", left=view.to_draw)
     if view.phase in {PhaseName.READY, PhaseName.FINISHED} or not view.to_act:
@@ -192,7 +192,7 @@ def format_waiting(messages: Messages, view: View, names: NamesBySeat = None) ->
 
 
 def format_still_out(messages: Messages, view: View, names: NamesBySeat = None, *, is_spoken: bool = False) -> str:
-    """Return lines in small type about the cards that this seat has not seen yet, in signs or for reading aloud."""
+    """Return small lines on the cards that this seat has not seen yet. `is_spoken` uses words instead of signs."""
     out, order = count_still_out(view), view.card_order
     trumps = messages.say("turn.out_trumps", count=out.trumps)
     jokers = messages.say("turn.out_jokers", cards=format_cards(messages, out.jokers, order)) if out.jokers else ""
@@ -206,6 +206,6 @@ def format_still_out(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def _speak(messages: Messages, cards: Sequence[Card], order: Trump) -> str:
-    """Return the name of a side suit, then the cards of this suit as people read them aloud."""
+    """Return a suit's name and the given cards of this suit in words."""
     suit = format_suit(messages, order.effective_suit(cards[0]))
     return messages.say("turn.out_high", suit=suit, cards=format_spoken_cards(messages, cards, bare=True))

@@ -29,9 +29,9 @@ _OTHER_RANGES: Final = {
     "declare_min_count": (1, MAX_DECKS),
     "tractor_max_length": (2, len(Rank)),
 }
-"""The least and the greatest value of the options for which the errors of `validate` do not name them."""
+"""The bounds of those options for which the errors of `validate` do not give them."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
-"""The characters of Discord's markup. An underscore within a word is none of them."""
+"""Characters that Discord treats as markup. An underscore inside a word is no markup."""
 _LONGEST: Final = 40
 """The most characters of typed text that an answer repeats."""
 
@@ -62,7 +62,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return how much the hand has of the missing cards: `none`, too `few` copies of one card, or `some` of several."""
+    """Return `none` if the hand has none of the missing cards, `few` if it lacks copies of one card, else `some`."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"
@@ -156,7 +156,7 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
 
 
 def _format_rule_set_names(messages: Messages, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the typed `name` of rules, and in bold the `names` to choose from, because they may contain commas."""
+    """Return the typed `name` of rules and the known `names`. These are bold, because they may contain commas."""
     named = {"name": escape_name(facts["name"])} if "name" in facts else {}
     if "names" not in facts:
         return named
@@ -223,7 +223,7 @@ def _format_possible_values(messages: Messages, name: str) -> str:
 
 
 def _find_range(name: str) -> tuple[int, int]:
-    """Return the least and the greatest number for an option in a game with as many players and decks as possible."""
+    """Return the bounds of a numeric option in a game with as many players and decks as possible."""
     if name in _OTHER_RANGES:
         return _OTHER_RANGES[name]
     try:

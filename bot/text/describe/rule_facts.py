@@ -16,7 +16,7 @@ TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 1
-"""How many high plain trumps are named besides the lowest one. An ellipsis replaces those between them."""
+"""How many of the highest plain trumps are named besides the lowest one. The others are left out."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:
@@ -38,7 +38,7 @@ def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
 
 
 def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return two facts: all trumps of examples from high to low, with `=` between equal cards, and the trump rank."""
+    """Return the facts `order` (all trumps from high to low, `=` between equal ones) and `level` (the trump rank)."""
     tiers = _list_tiers(rules)
     own = [tier for tier in tiers if len(tier) == 1 and tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     left_out = own[1:-_SHOWN_TRUMPS]
@@ -55,7 +55,7 @@ def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the highest plain trump and the trumps above it, as long as each is the neighbour of the one before."""
+    """Return the highest plain trump (see `_is_plain`) and the trumps above it, up to the first gap."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -80,7 +80,7 @@ def format_trump_chain(messages: Messages, rules: Rules) -> Mapping[str, object]
 
 
 def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
-    """Return the lowest of the smallest tractors that trumps of `find_trump_chain` can form; nothing if none."""
+    """Return the smallest and lowest tractor of trumps in `find_trump_chain`; nothing if they form none."""
     faces = [tier[0] for tier in find_trump_chain(rules)]
     for at in range(len(faces) - rules.tractor_min_length + 1):
         shown = faces[at : at + rules.tractor_min_length]
@@ -92,7 +92,7 @@ def find_trump_tractor(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the smallest tractor of a side suit, if possible one that begins at a five or above; nothing if none."""
+    """Return the smallest tractor of a side suit, from a five or higher if possible; nothing if there is none."""
     trump = find_example_trump(rules)
     copies = rules.tractor_min_width + rules.uneven_tractors
 
@@ -112,13 +112,13 @@ def find_tractor_example(rules: Rules) -> tuple[Card, ...]:
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the tractor of `find_tractor_example` with one more card of its lowest rank; nothing if impossible."""
+    """Return the example tractor with one more card of its lowest rank; nothing if there is no such card."""
     even = find_tractor_example(rules)
     return (even[0], *even) if even and rules.decks > rules.tractor_min_width else ()
 
 
 def find_gap_example(rules: Rules) -> tuple[Card, ...]:
-    """Return two pairs of a side suit, one below and one above a rank that the suit lacks; nothing if it lacks none."""
+    """Return two pairs of a side suit, just below and just above a rank that it lacks; nothing if it lacks none."""
     side = sorted(tier[0] for tier in _list_tiers(rules, SIDE_SUIT))
     gaps = [(low, high) for low, high in pairwise(side) if (high.rank or 0) - (low.rank or 0) > 1]
     return tuple(card for face in gaps[-1] for card in (face, face)) if gaps else ()

@@ -36,8 +36,8 @@ class Found:
 def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str) -> tuple[Found, ...]:
     """Return the sentences with all the words of `wanted`, best match first, in the reader's language.
 
-    A word may be in any of the `languages`. If no sentence has all of them, question words are dropped. If there is
-    still none, the sentences that lack the fewest words are returned, unless they lack over two thirds of them.
+    A word may be in any of the `languages`. If no sentence has all words, question words are dropped. If still none has
+    all, the sentences that lack the fewest words are returned. None of these lacks over two thirds of the words.
     """
     words = wanted.casefold().split()
     found = _search(reader, languages, rules, words)
@@ -67,7 +67,7 @@ def _search(
     ranked = []
     books = [_list_sentences(messages, rules) for messages in languages]
     for own, *same in zip(_list_sentences(reader, rules), *books, strict=True):
-        if own.chapter.key == HOUSE:  # the chapter of options has the same rules
+        if own.chapter.key == HOUSE:  # the chapter `OPTIONS` has the same rules
             continue
         names = [*(_name(*one) for one in zip(languages, same, strict=True)), *_list_other_names(own)]
         text = " ".join(one.sentence.text for one in same).casefold().replace("**", "")
@@ -91,7 +91,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Return how many of the words a text lacks. It has a word if some word in it begins with the word's singular."""
+    """Count the words that the text lacks. A word in it may be longer, and the `s` of a plural is ignored."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 

@@ -29,7 +29,7 @@ CHAPTER_KEYS: Final = (*PAGES, HOUSE, OPTIONS, *GLOSSARY_CHAPTERS)
 """The keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
 _LIKE_SECTIONS: Final = frozenset({"cards", "leading", "following", "winning", "points"})
 PLACE_SEPARATOR: Final = "."
-"""Separates the chapter's key from a page's number or a sentence's name, in the text for a place in the rulebook."""
+"""Separates the two parts of a place in the rulebook. They are a chapter's key and a page number or sentence name."""
 STANDARD: Final = next(iter(PRESETS))
 REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.NOT_A_DECLARATION: "declare",
@@ -51,7 +51,7 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = {
     Reason.TOO_MANY_POINTS: "max_buried_points",
     Reason.RESULT_STILL_OPEN: "early_end",
 }
-"""For each reason of a refusal, the name of the sentence with the rule. Other refusals explain themselves."""
+"""The name of the sentence that states the rule behind a refusal, by reason. Other refusals explain themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ class Chapter:
 
 @lru_cache(maxsize=64)
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
-    """Return the chapters of the rulebook. Sentences that differ from those for the rules `usual` are marked."""
+    """Return the chapters of the rulebook. A sentence is marked if it differs from that for the rules `usual`."""
     lists = {HOUSE: _list_house_rules(messages, rules, usual), OPTIONS: _list_values(messages, rules, usual)}
     chapters = [Chapter(key, format_chapter_title(messages, key), tuple(found)) for key, found in lists.items()]
     return (*_list_guide_chapters(messages, rules, usual), *chapters, *_list_glossary_chapters(messages))
 
 
 def find_sentence(messages: Messages, rules: Rules, name: str) -> tuple[str, Sentence] | None:
-    """Return the sentence called `name` and its chapter's key, from the guide if possible; None if there is none."""
+    """Return a chapter's key and its sentence `name`, from the guide if possible; None if there is no such sentence."""
     every = ((one.key, sentence) for one in list_chapters(messages, rules) for sentence in one.sentences)
     return next(((key, sentence) for key, sentence in every if sentence.name == name and key != HOUSE), None)
 
@@ -93,7 +93,7 @@ def resolve_chapter(key: str) -> str:
 
 
 def chapter_title_key(key: str) -> str:
-    """Return the message key of a chapter's title. It may also be the heading of options on the same subject."""
+    """Return the message key of a chapter's title. Some chapters share their title with a heading of options."""
     return f"{'rules.section' if key in _LIKE_SECTIONS else 'book'}.{key}"
 
 
@@ -110,7 +110,7 @@ def list_differences(rules: Rules) -> tuple[str, ...]:
 def _differs(rules: Rules, name: str) -> bool:
     values = {getattr(rules, name), getattr(PRESETS[STANDARD], name)}
     if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
-        return rules.decks >= QUADRUPLE  # these two values differ only if a quadruple can be led
+        return rules.decks >= QUADRUPLE  # only a lead of a quadruple shows the difference
     return len(values) > 1
 
 

@@ -31,7 +31,7 @@ def format_score_line(messages: Messages, view: View, names: NamesBySeat = None)
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat = None) -> str:
-    """Return who is declarer, the part of the score line that no other part of a panel shows; empty if unknown."""
+    """Return who is declarer; empty if unknown. Panels show the rest of the score line elsewhere."""
     return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
@@ -111,7 +111,7 @@ def _format_levels(messages: Messages, view: View, names: NamesBySeat) -> Iterat
 def list_result_lines(
     messages: Messages, view: View, names: NamesBySeat, *, kitty: str = "", is_last: bool = False
 ) -> list[str]:
-    """Return the lines of a result. A given `kitty` is the text for the kitty's cards. Raises ValueError: no result."""
+    """Return the lines of a result. `kitty` may give the text for the kitty's cards. Raises ValueError: no result."""
     ended = require_result(view)
     return [
         _format_winners(messages, view, names),
@@ -130,7 +130,7 @@ def _format_winners(messages: Messages, view: View, names: NamesBySeat) -> str:
 
 
 def format_outcome(messages: Messages, view: View, names: NamesBySeat = None, *, is_last: bool = False) -> str:
-    """Return who won the deal and whether the match is won; a picture shows the rest. Raises ValueError: no result."""
+    """Return who won the deal and perhaps the match, as text beside a picture. Raises ValueError: no result."""
     news = _list_match_news(messages, view, names, is_last=is_last)
     return messages.join_sentences((_format_winners(messages, view, names), *news))
 
@@ -155,7 +155,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat = None, 
 
 
 def format_my_points(messages: Messages, view: View) -> str:
-    """Return whether the view's seat won the deal, with the points. Raises ValueError: no result, or no seat."""
+    """Return whether the player in the view's seat won, and the points. Raises ValueError: no result, or no seat."""
     if view.seat is None:
         raise ValueError("a spectator has no result of their own")
     ended = require_result(view)
@@ -182,7 +182,7 @@ def _format_my_outcome(messages: Messages, view: View, names: NamesBySeat, seat:
 
 
 def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
-    """Return how many points the seat's side needed to rise, if it won the deal but did not rise; else None."""
+    """Return the points that the seat's side needed to rise, if it won without rising; else None."""
     before, after = get_standings(ended, seat)
     gained = ended.rise if seat in ended.winning_seats else 1
     fixed = view.rules.teams is Teams.FIXED and ended.next_declarer is not None
@@ -196,7 +196,7 @@ def _find_climb(view: View, ended: DealResult, seat: Seat) -> int | None:
 def _list_consequences(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who is sent back, who won the match, and who declares next. Leave out what `me` has already read."""
+    """Yield who is sent back, who won the match and who declares next. With `me`, leave out the match."""
     ended = require_result(view)
     yield from list_falls(messages, view, ended, names)
     if me is None:
@@ -212,7 +212,7 @@ def _list_consequences(
 def _list_match_news(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield a line on the match's winners unless `me` is one. If the match goes on, say whether players bid next."""
+    """Yield who won the match, unless `me` did. If the match goes on and players bid next, yield this."""
     winners = require_result(view).winners
     if winners and me not in winners:
         yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))
@@ -221,7 +221,7 @@ def _list_match_news(
 
 
 def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str) -> Iterator[str]:
-    """Yield where the points come from, unless all come from tricks, and what was buried."""
+    """Yield the sources of the points, if there are several, and the cards that were buried."""
     parts = [messages.say("result.in_tricks", points=ended.trick_points)]
     if ended.multiplier and ended.kitty_points:
         points, times = ended.kitty_points, ended.multiplier

@@ -1,4 +1,4 @@
-"""Formats the names of seats, which callers pass ready for display, and escapes names for Discord."""
+"""Formats seats' names, which callers have made ready for display. Also escapes names for Discord."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from bot.text.messages import Messages
 from engine.players.levels import ORACLE
 
 NamesBySeat = Sequence[str | None] | Mapping[int, str] | None
-"""The name of each seat. A seat without a name shows its number. If this is None, all seats do."""
+"""The name of each seat. If a seat has no name, or if this is None, the seat's number is shown."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")

@@ -21,7 +21,7 @@ def format_sides(messages: Messages, view: View, names: NamesBySeat = None, *, i
 def list_side_sentences(
     messages: Messages, view: View, names: NamesBySeat, *, has_signs: bool = False
 ) -> Iterator[str]:
-    """Yield sentences on the friends and sides that the seat knows; none before the tricks or with fixed teams."""
+    """Yield sentences on the friends and sides that the seat knows; none before play or with fixed teams."""
     if view.rules.teams is Teams.FIXED or view.phase not in _PLAYED:
         return
     if view.friends:

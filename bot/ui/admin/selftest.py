@@ -25,11 +25,11 @@ FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
 """Seconds after which an interaction's token expires. Only a later press can then edit the message."""
 MORE_THAN_PROMPT: Final = 1.5
-"""A slow answer takes the time after which answers are deferred, multiplied by this."""
+"""How many times longer a slow answer takes than the time after which answers are deferred."""
 
 
 class SelftestStep(StrEnum):
-    """A step of the test. Each but the last two is passed with its own control.
+    """A step of the test. The message has a control for each step except the last two.
 
     Any press passes `RESTART` if the bot has restarted since the message, and `EXPIRED` if the token has expired.
     """
@@ -48,9 +48,9 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. Each bit of `passed` says whether one step has passed.
+    """Tries a step. Bit n of `passed` says whether step n has passed.
 
-    `sent` is the time of the message, `started` that of the program's start, in seconds since 1970.
+    `sent` is when the message was sent, and `started` when the program started, in seconds since 1970.
     """
 
     step: SelftestStep
@@ -87,7 +87,7 @@ async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None
 
 
 def count_lines(at: int) -> int:
-    """Return how many lines the picture of a message has. This depends on the second `at` in which it is sent."""
+    """Return how many lines the picture has. This depends on when the message was sent (`at`, in seconds)."""
     return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
 
 

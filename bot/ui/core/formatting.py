@@ -15,7 +15,7 @@ FINGERPRINT_LENGTH: Final = 16
 
 
 def format_fingerprint(commitment: str) -> str:
-    """Return the first hexadecimal digits of a commitment: 64 bits are short enough to read, too long to forge."""
+    """Return the first 64 bits of a commitment in hexadecimal, few enough to read and too many to forge."""
     return commitment[:FINGERPRINT_LENGTH]
 
 
@@ -63,7 +63,7 @@ def format_timestamp(at: float) -> str:
 
 
 async def get_player_names(services: Services, users: Iterable[UserId], texts: Texts) -> dict[UserId, str]:
-    """Return users' names by id. A user without a known name has digits of their id, a deleted user "somebody"."""
+    """Return users' names by id. Users without a known name get digits of their id. Deleted users are "somebody"."""
     wanted, someone = tuple(dict.fromkeys(users)), texts.say("lobby.someone")
     found = await services.people.find_names([table_info.Person(UserId(user)) for user in wanted], texts)
     return {
@@ -87,7 +87,7 @@ def format_names(names: Sequence[str], texts: Texts) -> str:
 
 
 def list_chosen_settings(settings: Dataclass, texts: Texts) -> Iterator[str]:
-    """Yield the text `option.<key>.shown` of each setting that has this text and differs from its default."""
+    """Yield the text `option.<key>.shown` of each setting that is not at its default. Some have no such text."""
     values = get_values(settings)
     for field in list_settings(type(settings)):
         key, value = f"option.{field.key}.shown", values[field.name]

@@ -9,7 +9,7 @@ from bot.play.values.stored_table import PanelHandle, StoredTableMessage, TableT
 
 
 class SurfaceStore(Store, Protocol):
-    """Stores in which messages tables are shown and where, their pings and alerts, and their computers' level."""
+    """Stores messages, threads, pings and alerts of tables, and the level of their computer players."""
 
     async def save_table_message(self, board: StoredTableMessage) -> None:
         """Save the public message of a table, replacing the old one."""
@@ -33,7 +33,7 @@ class SurfaceStore(Store, Protocol):
         """Show a table in a thread from now on."""
 
     async def leave_thread(self, table: TableId) -> None:
-        """Show a table in its channel for good. `find_table_by_thread` can also find it by its former thread."""
+        """Show a table in its channel for good. `find_table_by_thread` still finds it by its former thread."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         """Return the id of the newest table that has or had this thread; None if there is none."""

@@ -1,4 +1,4 @@
-"""Rule sets: presets and a server's house rules. Finds those that users name, and offers some while they type."""
+"""Finds and offers the rules that users name, which are presets or a server's house rules."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,21 +31,22 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 HOUSE_PREFIX: Final = "h"
-"""The first letter of a `RuleSet.source` of house rules, before their number. No preset has such a name."""
+"""The letter before the id in the `RuleSet.source` of house rules. No preset has such a name."""
 _MAX_NAME_REPEATED: Final = 50
 DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 def house_source(house: HouseRules) -> str:
-    """Return the source of house rules, which stands for them in control ids and options: `h` and their number."""
+    """Return the text that stands for house rules in control ids and options, which is `h` and their id."""
     return f"{HOUSE_PREFIX}{house.id}"
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names: by a name in any language, an id, or a part of one name only.
+    """Return the source of the rules that `wanted` names, in any language.
 
-    Raises TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
+    It may also be an id, or a part of one name only. Raises TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several
+    do (`AMBIGUOUS_RULE_SET`).
     """
     own = [house_source(one) for one in houses if name_key(one.name) == name_key(" ".join(wanted.split()))]
     if own:
@@ -53,7 +54,7 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     key = _fold(wanted)
     whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
-    is_letter = len(key) == 1 and key.isascii()  # a letter is too short a part, even if only one name contains it
+    is_letter = len(key) == 1 and key.isascii()  # a single letter is too short to stand for a name
     if len(fits) == 1 and (whole or not is_letter):
         return fits[0]
     reason = TableRefusal.AMBIGUOUS_RULE_SET if fits else TableRefusal.UNKNOWN_RULE_SET
@@ -108,7 +109,7 @@ def parse_house_source(source: str) -> HouseRulesId | None:
 
 
 async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, texts: Texts) -> RuleSet:
-    """Return the rules that a user named. Raises TableRefused: none or several fit, or they are outdated."""
+    """Return the rules that a user named. Raises TableRefused: no rules or several fit, or they are outdated."""
     if wanted in PRESETS:
         return RuleSet(wanted, wanted, {})
     houses = () if guild is None else await services.house_rules.list_all(guild)
@@ -157,7 +158,7 @@ def format_base(house: HouseRules, texts: Texts) -> str:
 
 
 def list_change_lines(preset: str, rules: Rules, texts: Texts, most: int) -> list[str]:
-    """Return a line for each difference from the preset. After `most` lines, one line has the number of the others."""
+    """Return up to `most` lines on differences from the preset. A further line says how many others there are."""
     try:
         names = [name for name in find_changes(preset, rules) if name != "thresholds" or rules.thresholds]
     except InvalidRules:  # the rules have a preset of an earlier version

@@ -9,12 +9,12 @@ from bot.ui.core.services import Services
 
 
 def get_public_texts(services: Services, client: discord.Client, guild: GuildId, language: str | None) -> Texts:
-    """Return texts in the server's language, or else in `language` (the host's or creator's), else in the default."""
+    """Return texts in the server's language. Without one, use `language` (the host's or creator's) or the default."""
     return services.catalogue.texts_for(find_server_language(services, client, guild) or language)
 
 
 def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
-    """Return the tag of the language set with `/config`, or else of the server's community language; None if unset."""
+    """Return the tag of the language set with `/config`, or of the community's language; None if neither is set."""
     if (own := services.guild_settings.get_settings(guild).language) is not None:
         return own
     known = client.get_guild(guild)

@@ -23,12 +23,12 @@ from bot.ui.discord_io.send_failures import REQUEST_FAILURES, describe_failure
 log: Final = structlog.get_logger()
 
 COMMANDS_KEY: Final = "commands"
-"""The hash of everyone's commands, as they were last sent to Discord, is stored under this key."""
+"""The key of the stored hash of everyone's commands, as they were last sent to Discord."""
 ADMIN_COMMANDS_KEY: Final = "admin_commands"
-"""The server that has `/admin` is stored under this key, with the hash of that command."""
+"""The key under which the server that has `/admin` is stored, with the hash of that command."""
 NOTHING: Final = "{}"
 FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
-"""The reasons why Discord does not have the newest commands are stored under these keys; empty if it has them."""
+"""The keys of the reasons why Discord does not have the newest commands. A reason is empty if it has them."""
 
 
 class CommandSync:
@@ -101,9 +101,9 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """If `wanted` is not the stored value, call `send` with the stored one and store `wanted`.
+        """Call `send` with the stored value and then store `wanted`, unless both values are equal.
 
-        With `sync_commands`, do it in any case if there is something to send. Return whether `send` ran.
+        With `sync_commands`, do this even if they are equal, unless both are `NOTHING`. Return whether `send` ran.
         """
         values = self._services.key_values
         known = await values.get(key) or NOTHING

@@ -1,4 +1,4 @@
-"""Converts forms and messages for discord.py. A message becomes Components V2, or V1: content, files and rows."""
+"""Converts forms and messages for discord.py. Messages become Components V2, or V1 with content, files and rows."""
 
 import io
 from collections.abc import Mapping

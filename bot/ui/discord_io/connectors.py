@@ -25,7 +25,7 @@ FIRST_REQUESTS: Final = ("users/@me", "oauth2/applications/@me", "gateway/bot")
 
 
 class WholeBodyConnector(aiohttp.TCPConnector):
-    """Writes a small request with files in one piece. In parts, each part would cost a system call."""
+    """Writes a small request with files in one piece, because each separate part would cost a system call."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(limit=0, **options)  # no limit is needed, because discord.py itself limits its requests
@@ -83,7 +83,7 @@ async def wait_for_discord(
 
 
 async def _find_fault(base_url: str, token: str) -> str | None:
-    """Return why Discord does not answer; None if it does. If it refuses the token, that is an answer."""
+    """Return why Discord does not answer; None if it answers, even if only to refuse the token."""
     headers, timeout = {"Authorization": f"Bot {token.strip()}"}, aiohttp.ClientTimeout(total=TIMEOUT)
     try:
         async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:

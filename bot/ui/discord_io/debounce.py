@@ -19,7 +19,7 @@ log: Final = structlog.get_logger()
 FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, in seconds. Before each further retry, it doubles."""
 MAX_RETRY_SECONDS: Final = 60.0
-"""The longest pause before a retry, in seconds. When Discord works again, the message follows within this time."""
+"""The longest pause before a retry, in seconds. It limits how late a message is sent when Discord works again."""
 
 
 class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
@@ -28,10 +28,10 @@ class RetryLater(Exception):  # noqa: N818 - the name reads as a sentence
 
 @dataclass(eq=False)
 class Debouncer:
-    """Calls `send` after requests, one call at a time and `pause` seconds apart, unless a request is `at_once`.
+    """Sends requested updates one at a time and `pause` seconds apart. A request `at_once` skips the pause.
 
-    `send` renders the newest state, so one call serves all earlier requests. As soon as it has rendered the state,
-    it calls `note_rendered`.
+    `send` renders the newest state, so one call serves all earlier requests. As soon as it has rendered the state, it
+    calls `note_rendered`.
     """
 
     _clock: Clock
@@ -42,7 +42,7 @@ class Debouncer:
     prepare: Callable[[], Awaitable[None]] | None = None
     """Runs before the update takes a slot. It may take long, but must not block the event loop."""
     urgent: bool = False
-    """Whether a user cannot go on without this message. Then it goes before others."""
+    """Whether a user needs this message to go on. Urgent messages are sent before others."""
 
     def __post_init__(self) -> None:
         self._slot = ExitStack()

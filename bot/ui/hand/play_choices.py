@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from engine.cards_in_play.trick import beats
@@ -14,16 +15,20 @@ MAX_PLAYS_SEARCHED: Final = 60
 """If there are more follows than this, plays are not compared, because finding all would take too long."""
 MAX_PLAYS_COUNTED: Final = 600
 """If there are more follows than this, the bot does not work out which cards may be played."""
+_kept: Final = lru_cache(maxsize=64)
+"""Keeps answers, because a press asks several times about the same view: for the picture, the selects and buttons."""
 
 Cards = tuple[Card, ...]
 
 
+@_kept
 def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ...] | None:
     """Return all legal follows, or all leads except throws. Return None if there are more than `limit`."""
     plays = tuple(legal_plays(view, limit + 1))
     return plays if len(plays) <= limit else None
 
 
+@_kept
 def find_legal_copies(view: View) -> Counter[Card] | None:
     """Return how often each card occurs in a legal follow at most. Return None if there are too many follows."""
     most: Counter[Card] = Counter()
@@ -44,7 +49,7 @@ def choose_plays(
 ) -> tuple[Cards, ...]:
     """Return up to `most` plays: the recommended one if any, then `listed` and useful others in the picture's order."""
     others = list_few_plays(view) or (
-        suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _useful_follows(view)
+        suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _list_useful_follows(view)
     )
     sort_cards = view.card_order.sort_for_display
     chosen = tuple(dict.fromkeys(sort_cards(cards) for cards in (recommended, *listed, *others) if cards))
@@ -66,7 +71,12 @@ def list_required_cards(view: View) -> Cards:
     return tuple(card for card in counts[0] for _ in range(min(count.get(card, 0) for count in counts)))
 
 
-def _useful_follows(view: View) -> Iterator[Cards]:
+@_kept
+def _list_useful_follows(view: View) -> tuple[Cards, ...]:
+    return tuple(_find_useful_follows(view))
+
+
+def _find_useful_follows(view: View) -> Iterator[Cards]:
     plays = tuple(legal_plays(view, MAX_PLAYS_SEARCHED))
     winning = _list_winning(view, plays)
     yield min(plays, key=lambda cards: _cost(view, cards))

@@ -1,4 +1,4 @@
-"""Counts a deal's points and level changes, and tells whether the deal is decided early (docs/rules.md, 8)."""
+"""Counts a deal's points and level changes. It also tells whether a deal is decided early (docs/rules.md, 8)."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Thres
 from engine.model.seats import Seat
 
 _LAST_SHARE: Final = 4
-"""With a quarter of the cards left, a deal counts as decided."""
+"""A deal counts as decided once at most one in this number of cards is left."""
 _MOST_POINTS: Final = 10
 """The most card points of one card."""
 
@@ -36,7 +36,7 @@ def count_deal(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
 
 
 def end_deal_early(phase: Playing) -> Step:
-    """Count a deal that its declarer ends between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
+    """Count a deal that the declarer ends early, between two tricks. Raises IllegalAction RESULT_STILL_OPEN."""
     if not can_end_early(phase):
         raise IllegalAction(Reason.RESULT_STILL_OPEN)
     return _end_deal(phase, 0, (), captured=False)
@@ -103,7 +103,7 @@ def _count_rise(phase: Playing, result: Threshold, *, captured: bool) -> int:
 
 
 def _hooked_seats(phase: Playing, *, hold: bool) -> dict[Seat, Level]:
-    """Return the seats that the hook sends back, with their new levels; seats already below these are left out."""
+    """Return the seats that the hook sends back, with their new levels. Seats that are already lower are left out."""
     last = phase.tricks[-1]
     assert last.winner is not None
     plays = [(play.seat, play.cards) for play in last.plays]
@@ -121,7 +121,7 @@ def can_end_early(phase: Playing) -> bool:
     rules = phase.rules
     if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
         return False
-    if phase.undo is not None and phase.undo.turn != phase.dealt.declarer:  # somebody else may take their play back
+    if phase.undo is not None and phase.undo.turn != phase.dealt.declarer:  # another player may still take a play back
         return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
@@ -134,7 +134,7 @@ def can_end_early(phase: Playing) -> bool:
 
 
 def is_as_good_as_decided(phase: Phase) -> bool:
-    """Return whether the points seen so far settle who wins, or each hand has at most a quarter of its cards left.
+    """Return whether the points seen so far decide who wins, or at most a quarter of each hand is left.
 
     The answer uses only what everybody has seen, so it tells nothing about hidden cards.
     """
@@ -150,21 +150,21 @@ def is_as_good_as_decided(phase: Phase) -> bool:
 
 
 def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
-    """Return the opponents' lowest and highest possible points at the end, as `seat` (None: a spectator) knows them."""
+    """Return the fewest and the most final points of the opponents that `seat` thinks possible. A spectator is None."""
     rules, base = phase.rules, sum(_count_taken(phase))
     fines = 0 if rules.throw_penalty is ThrowPenalty.NONE else 10 * sum(map(len, phase.hands))
     left = points_of(full_pack(rules)) - sum(trick.points for trick in phase.tricks)
     times = max_multiplier(max(map(len, phase.hands)), rules)
     if seat == phase.burier:
         kitty = points_of(phase.kitty)
-    else:  # if the kitty counts, it may hold all unseen points, but not more than ten for each card
+    else:  # the kitty can hold all unseen points, but at most ten for each card
         unseen = left if seat is None else left - points_of(phase.hands[seat])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
     return base - fines, base + fines + left + kitty * (times - 1)
 
 
 def _count_taken(phase: Playing) -> tuple[int, int]:
-    """Return the opponents' points so far: from tricks, and from penalties for failed throws."""
+    """Return the opponents' points so far, first from tricks and then from penalties for failed throws."""
     side, rules = phase.declarers, phase.rules
     shown = rules.pickup and rules.pickup_counts is PickupCounts.AS_SHOWN
     tricks = sum(points for seat, points in enumerate(phase.taken) if shown or seat not in side)

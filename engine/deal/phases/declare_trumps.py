@@ -31,7 +31,7 @@ from engine.model.view import PhaseName
 
 
 def deal(phase: Ready | Finished, action: Deal) -> Step:
-    """Start a deal with a shuffled pack; a known declarer draws first. Raises IllegalAction."""
+    """Start a deal with a shuffled pack. If the declarer is known, they draw first. Raises IllegalAction."""
     match = phase.match
     if match.winners:
         raise IllegalAction(Reason.MATCH_OVER)
@@ -69,7 +69,7 @@ def draw(phase: Declaring, count: int) -> Step:
 
 
 def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
-    """Show `cards` to make trumps. Raises IllegalAction as `decline`, or as `bidding.check_declaration`."""
+    """Show `cards` to make trumps. Raises IllegalAction as `decline` and `bidding.check_declaration` do."""
     _check_open(phase)
     if phase.passed[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)
@@ -148,7 +148,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.rules.has_levels and level is Level.NT:  # possible if nobody declares in a first deal
+    if phase.rules.has_levels and level is Level.NT:  # a deal at NT gets here if nobody declares in a first deal
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

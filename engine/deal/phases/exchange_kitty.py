@@ -1,4 +1,4 @@
-"""The steps from fixed trumps to the first lead: redeal claims, bury, kitty theft and friends (docs/rules.md, 4)."""
+"""The steps between trumps and the first lead: redeal claims, bury, kitty theft, friends (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from engine.model.trump import Trump
 
 
 def open_claims(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
-    """Ask all seats whether they claim a redeal; without claims in the rules, give the declarer the kitty."""
+    """Ask all seats whether they claim a redeal. If the rules have no claims, give the declarer the kitty at once."""
     claiming = Claiming(dealt, hands, kitty, (False,) * dealt.rules.players)
     return close_claims(claiming, events) if dealt.rules.redeal_claim is RedealClaim.OFF else Step(claiming, events)
 
@@ -62,7 +62,7 @@ def close_claims(phase: Claiming, events: tuple[Event, ...] = ()) -> Step:
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    """Give the kitty to `burier`. If there is no kitty, friends are called, or the play begins."""
+    """Give the kitty to `burier`. Without a kitty, go on to the call of friends or to the play."""
     if not kitty:
         return _call_or_play(dealt, hands, (), burier, events)
     held = with_hand(hands, burier, (*hands[burier], *kitty))
@@ -74,7 +74,7 @@ def bury(phase: Burying, cards: tuple[Card, ...]) -> Step:
     dealt, burier, hand = phase.dealt, phase.burier, phase.hands[phase.burier]
     check_bury(hand, cards, phase.size, dealt.rules)
     hands, events = with_hand(phase.hands, burier, without(hand, cards)), (Buried(burier),)
-    if dealt.rules.kitty_theft and dealt.level.rank is not None:  # nobody can declare at NT
+    if dealt.rules.kitty_theft and dealt.level.rank is not None:  # at NT nobody can declare, so nobody is asked
         return Step(Stealing(dealt, hands, cards, burier, next_seat(burier, dealt.rules.players)), events)
     return _call_or_play(dealt, hands, cards, burier, events)
 
@@ -86,7 +86,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Let the seat in turn declare higher and take the kitty. Raises as `bidding.check_declaration`."""
+    """Let the seat in turn take the kitty by a higher declaration. Raises as `bidding.check_declaration`."""
     dealt, rank, hand = phase.dealt, phase.dealt.level.rank, phase.hands[phase.turn]
     declaration = check_declaration(dealt.declarations, phase.turn, cards, hand, rank, dealt.rules, steals=True)
     trump = Trump.of(dealt.rules, rank, declaration.suit)
@@ -107,7 +107,7 @@ def decline(phase: Stealing) -> Step:
 
 
 def close(phase: Stealing) -> Step:
-    """Close the theft window; the seat in turn and all seats after it pass."""
+    """End the chance to take the kitty. The seat in turn and all seats after it pass."""
     step = decline(phase)
     while isinstance(step.phase, Stealing):
         following = decline(step.phase)

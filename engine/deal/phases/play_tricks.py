@@ -53,7 +53,7 @@ def begin_play(
 
 
 def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None) -> Step:
-    """Lead or follow. A lead raises as `leads.check_lead` or `check_safe_throw`, a follow as `follows.check_follow`."""
+    """Lead or follow. Raises as `leads.check_lead`, `check_safe_throw` or `follows.check_follow`."""
     rules, lead, seat = phase.dealt.match.rules, phase.lead, phase.turn
     before = replace(phase, undo=None) if rules.play_takeback else None
     if lead is None:
@@ -108,7 +108,7 @@ def _lay_cards(
         events += shown
     if len(trick.plays) == len(hands):
         return _complete_trick(phase, hands, trick, lead, events, undo)
-    after = create_playing(  # lists all fields, because `replace` is slow and this runs for every play
+    after = create_playing(  # this lists all fields, because `replace` is slow and this runs for every play
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown, phase.tricks,
         trick, lead, SEATS[(seat + 1) % len(hands)], None if seat == phase.must_beat else phase.must_beat,
         phase.taken, phase.left, phase.penalties, undo,
@@ -146,7 +146,7 @@ def _complete_trick(
     assert winner is not None
     asked = phase.dealt.match.rules.pickup and trick.points > 0
     taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
-    after = create_playing(  # lists all fields, because `replace` is slow
+    after = create_playing(  # this lists all fields, because `replace` is slow
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
         (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
@@ -161,7 +161,7 @@ def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) 
 
 
 def pick_up(phase: PickingUp, *, take: bool) -> Step:
-    """Take the points of the trick just won, or leave them. After that, the last play cannot be taken back."""
+    """Take the points of the trick just won if `take` is true. The last play can no longer be taken back."""
     before, points = phase.after, phase.points
     taken = _add_points(before.taken, phase.winner, points) if take else before.taken
     after = replace(before, taken=taken, left=before.left if take else before.left + points, undo=None)
@@ -169,7 +169,7 @@ def pick_up(phase: PickingUp, *, take: bool) -> Step:
 
 
 def take_back(phase: Playing | PickingUp, seat: Seat) -> Step:
-    """Undo the last play if this seat made it and it was no failed throw. Raises IllegalAction."""
+    """Undo the last play. Raises IllegalAction if another seat made it, or if it was a failed throw."""
     playing = phase.after if isinstance(phase, PickingUp) else phase
     if not playing.rules.play_takeback:
         raise IllegalAction(Reason.NOT_ALLOWED, option="play_takeback")
@@ -213,7 +213,10 @@ def can_undo(phase: Phase, seat: Seat) -> bool:
 
 
 def _reopen_trick(phase: Playing) -> Playing:
-    """Return the phase with the last trick on the table again, unless a new one has begun or points are picked up."""
+    """Return the phase with the last trick on the table again.
+
+    Nothing changes if a new trick has begun, or if winners pick up points.
+    """
     if phase.trick.plays or not phase.tricks or phase.rules.pickup:
         return phase
     *tricks, trick = phase.tricks
@@ -226,7 +229,10 @@ def _reopen_trick(phase: Playing) -> Playing:
 
 
 def _find_play(phase: Playing, seat: Seat) -> int | None:
-    """Return the index of the seat's play in the trick; None without one, or if a failed throw or a side was shown."""
+    """Return the index of the seat's play in the trick, or None if it cannot be undone.
+
+    A play cannot be undone once a throw has failed in the trick, or once it or a later play has shown a side.
+    """
     plays = phase.trick.plays
     at = next((n for n, play in enumerate(plays) if play.seat == seat), None)
     failed = any(play.attempt for play in plays)

@@ -1,4 +1,4 @@
-"""The declarers' side, in truth and as far as each seat knows it (docs/rules.md, 9 and 10)."""
+"""Finds the declarers' side, and what each seat knows of it (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,7 +38,10 @@ def list_plays(tricks: Iterable[TrickView]) -> list[tuple[Seat, Sequence[Card]]]
 
 
 def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: Iterable[TrickView]) -> bool:
-    """Return whether nobody can still join: each call has its friend, or all copies of its card have been played."""
+    """Return whether nobody can join any more.
+
+    Then each call has its friend, or all copies of its card have been played.
+    """
     waited = [friend.call.card for friend in friends if friend.joined is None]
     if not waited:
         return True
@@ -47,7 +50,7 @@ def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: I
 
 
 def get_called_ten(dealt: Dealt) -> Card | None:
-    """Return the called ten, which is the ten of the trump suit; None if sides are not hidden."""
+    """Return the called ten, which is the ten of the trump suit. Return None if sides are not hidden."""
     if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.trump.suit is None:
         return None
     return card_of(dealt.trump.suit, Rank.TEN)
@@ -56,7 +59,7 @@ def get_called_ten(dealt: Dealt) -> Card | None:
 def find_known_sides(
     phase: Playing, seat: Seat | None
 ) -> tuple[tuple[bool | None, ...], tuple[int | None, ...], int | None]:
-    """Return what `seat` (None for a spectator) may know: the sides, each seat's points and the opponents' points."""
+    """Return the sides, each seat's points and the opponents' points, as `seat` knows them. A spectator is None."""
     rules = phase.rules
     sides = _sides_known_to(phase, seat)
     if rules.teams is Teams.HIDDEN_TEN:
@@ -93,11 +96,11 @@ def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
 
 
 def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
-    """Return whether `viewer` can place every copy of the called ten, so that nobody else is on the caller's side."""
+    """Return whether `viewer` knows where every called ten is. Then all others are on the other side."""
     ten = get_called_ten(phase.dealt)
     assert ten is not None
     played = [seat for seat, cards in list_plays((*phase.tricks, phase.trick)) for shown in cards if shown == ten]
     own = (phase.hands[viewer] if viewer is not None else ()) + (phase.kitty if viewer == phase.burier else ())
-    # a ten shown by declaring and not played since is still with that seat, or buried by it
+    # a seat that showed a ten when it declared, and has not played it, still holds or has buried it
     lying = [seat for seat in _seats_that_showed_ten(phase) if seat != viewer and seat not in played]
     return len(played) + own.count(ten) + len(lying) == phase.rules.copies_of(ten)

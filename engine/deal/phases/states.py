@@ -1,4 +1,4 @@
-"""The nine phases of a deal as data, and the step between them; the modules in this folder hold the rules."""
+"""Each of the nine phases of a deal as a dataclass, and `Step`. The modules beside this one have the rules."""
 
 from dataclasses import dataclass
 from itertools import compress
@@ -41,7 +41,7 @@ class Dealt:
 
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    """Return the hands with that of `seat` replaced."""
+    """Return the hands with a new hand for `seat`."""
     changed = list(hands)  # a copy takes half the time of joined slices
     changed[seat] = hand
     return tuple(changed)
@@ -88,35 +88,38 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def declarer_for(self, maker: Seat) -> Seat:
-        """Return who is declarer if a declaration by `maker` stands; a declarer known before the deal remains."""
+        """Return the declarer if the declaration by `maker` is the last. A declarer known before the deal stays."""
         known = self.match.declarer
         return find_level_seat(self.declarations, maker, self.rules) if known is None else known
 
     def rank_of(self, seat: Seat) -> Rank | None:
-        """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""
+        """Return the rank that `seat` would make trump by declaring. It is None at NT and in games without levels."""
         return self.match.levels[self.declarer_for(seat)].rank if self.rules.has_levels else None
 
     @property
     def is_level_no_trump(self) -> bool:
-        """Return whether this deal is at NT, where nothing is declared."""
+        """Return whether this deal is at level NT, where nobody can declare."""
         match = self.match
         level = min(match.levels) if match.declarer is None else match.levels[match.declarer]
         return level is Level.NT and match.rules.has_levels
 
     @property
     def is_open(self) -> bool:
-        """Return whether seats may declare now: with `deal = drawn` always, else after the last card; never at NT."""
+        """Return whether seats may declare now.
+
+        With `deal = at_once`, they may declare only after the last card. At level NT they may never declare.
+        """
         return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
     @property
     def answered(self) -> tuple[bool, ...]:
-        """Whether each seat need not answer, because it has passed or its own declaration stands."""
+        """Whether each seat has answered: it has passed, or the last declaration is its own."""
         maker = self.maker
         return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that have neither passed nor made the standing declaration; none if seats may not declare now."""
+        """The seats that still have to answer. There are none while seats may not declare."""
         return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
 
 
@@ -125,7 +128,7 @@ create_declaring: Final = fast_constructor(Declaring)
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """The phase in which all seats are asked at once whether they claim a redeal; one valid claim is enough."""
+    """The phase in which all seats are asked at once whether they claim a redeal. One valid claim is enough."""
 
     dealt: Dealt
     hands: Hands
@@ -176,7 +179,7 @@ class Playing:
     burier: Seat
     friends: tuple[CalledFriend, ...]
     declarers: frozenset[Seat]
-    """The true side of the declarers; with friends, the declarer and those who have joined so far."""
+    """The seats on the declarers' side. With friends, they are the declarer and those who have joined so far."""
     shown: frozenset[Seat]
     """With hidden teams, the seats besides the declarer that have played a called ten."""
     tricks: tuple[TrickView, ...]
@@ -191,7 +194,7 @@ class Playing:
     penalties: tuple[int, ...]
     """Card points that each seat's failed throws give to the other side."""
     undo: "Playing | None" = None
-    """The phase before the last play, if it may be taken back."""
+    """The phase before the last play. It is None if this play may not be taken back."""
 
     @property
     def rules(self) -> Rules:
@@ -200,7 +203,7 @@ class Playing:
 
     @property
     def gone(self) -> frozenset[Card]:
-        """Faces that tractors skip in this trick."""
+        """The faces that tractors skip in this trick."""
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 
@@ -213,7 +216,7 @@ class PickingUp:
     """The phase in which the winner of a trick takes its points or leaves them (hidden ten)."""
 
     after: Playing
-    """The phase that comes next, without the points of this trick."""
+    """The phase that comes next. The points of this trick are not yet in it."""
     winner: Seat
     points: int
     lead: Lead

@@ -16,14 +16,14 @@ _Height: TypeAlias = tuple[int, ...]
 
 
 class _Made(NamedTuple):
-    """A declaration's height on the ladder, and how many copies of each face it needs."""
+    """A declaration's place on the ladder, and how many cards of each face it takes."""
 
     height: _Height
     held: _Held
 
 
 class _Chances:
-    """Computes the chances that hands of each size hold a declaration above some place on the ladder."""
+    """Computes how likely hands of each size are to hold a declaration that is stronger than a given one."""
 
     def __init__(self, rules: Rules, rank: Rank) -> None:
         self._pack = rules.pack_size
@@ -33,7 +33,7 @@ class _Chances:
         self.heights: tuple[_Height, ...] = ((), *sorted({one.height for one in self.made}))
 
     def list_without(self, height: _Height, most: int) -> list[float]:
-        """Return the chances that hands of 0 to `most` cards hold no declaration above `height`."""
+        """Return the chances that hands of 0, 1, 2 … `most` cards have no declaration above `height`."""
         ways = self._count_ways([one for one in self.made if one.height > height])
         return [
             sum(number * comb(self._others, cards - held) for held, number in enumerate(ways[: cards + 1]))
@@ -42,7 +42,7 @@ class _Chances:
         ]
 
     def _count_ways(self, made: Sequence[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards and jokers, but none of these declarations."""
+        """Return how many hands have 0, 1, 2 … level cards and jokers, but none of these declarations."""
         total = [0] * (sum(self._copies.values()) + 1)
         for counts in product(*(range(self._copies[joker] + 1) for joker in JOKERS)):
             jokers = dict(zip(JOKERS, counts, strict=True))
@@ -54,7 +54,7 @@ class _Chances:
         return total
 
     def _count_suited(self, made: Iterable[_Made]) -> list[int]:
-        """Return in how many ways a hand can hold 0, 1, 2 … level cards, but none of these declarations."""
+        """Return how many hands have 0, 1, 2 … level cards, but none of these declarations."""
         needed = {face: copies + 1 for face, copies in self._copies.items() if face not in JOKERS}
         for one in made:
             for face in one.held.keys() & needed.keys():
@@ -65,9 +65,9 @@ class _Chances:
         return ways
 
     def list_next(self, height: _Height) -> list[tuple[_Height, int, int]]:
-        """Return the declarations that can come next above `height`: the height, cards and number of ways of each."""
+        """Return the declarations that can come next above `height`, each with its height, cards and number of ways."""
         above = [one for one in self.made if one.height > height]
-        # a declaration that contains a smaller one comes after it
+        # a player holds the smaller declaration before they hold one that contains it
         next_ones = [one for one in above if not any(_is_within(other, one) for other in above)]
         return [(one.height, *self._count_cards(one)) for one in next_ones]
 
@@ -95,7 +95,7 @@ def _list_made(rules: Rules, rank: Rank, copies: _Held) -> Iterator[_Made]:
 
 @lru_cache(maxsize=64)
 def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
-    """Return the chances at each level of the match; levels with equal numbers of level cards share one entry."""
+    """Return the chances for the levels of the match. Levels with the same numbers of level cards share an entry."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return (_Chances(rules, Rank.TEN),)
     ranks = [level.rank for level in list_levels(rules) if level.rank is not None] or [Rank.ACE]
@@ -104,19 +104,19 @@ def _list_chances(rules: Rules) -> tuple[_Chances, ...]:
 
 
 def find_chance_of_any(rules: Rules) -> float:
-    """Return the chance that somebody holds a declaration, the least of all levels; it is up to a tenth too low."""
-    size = rules.hand_size  # hands count as independent, which makes the chance too low
+    """Return the chance that somebody can declare, at the level where it is least. It is up to a tenth too low."""
+    size = rules.hand_size  # hands are taken as independent, so the chance is too low
     return min(1 - chances.list_without((), size)[size] ** rules.players for chances in _list_chances(rules))
 
 
 def find_chance_of_keeping(rules: Rules) -> float:
-    """Return the chance that the declarers' side declares, the least of all levels."""
+    """Return the chance that the declarers' side declares, at the level where it is least."""
     side = rules.players // rules.partner_step if rules.partner_step else 1
     return min(_find_chance_of_side(rules, chances, side) for chances in _list_chances(rules))
 
 
 def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
-    """Return the chance that the side declares if all seats declare as soon as they can, no higher than they need."""
+    """Return the chance that the side declares. It is assumed that seats declare as early and as low as they can."""
     without = {height: chances.list_without(height, rules.hand_size) for height in chances.heights}
     following = {height: chances.list_next(height) for height in chances.heights}
     present = dict.fromkeys(chances.heights, 0.0) | {(): 1.0}
@@ -127,8 +127,9 @@ def _find_chance_of_side(rules: Rules, chances: _Chances, side: int) -> float:
             stays = (without[height][cards] / before) ** rules.players if before else 0.0
             raised = present[height] * (1 - stays)
             present[height] *= stays
-            kept += raised * side / rules.players  # each seat is equally likely to declare first in a round
-            # sets of many cards are likely to be completed late in the draw
+            # in one round of drawing, each seat is equally likely to declare first
+            kept += raised * side / rules.players
+            # sets of many cards are likely to be completed late, so they get a low weight early in the draw
             part = cards / rules.pack_size
             weights = [(to, number * ways * part**number) for to, number, ways in following[height]]
             whole = sum(weight for _, weight in weights)

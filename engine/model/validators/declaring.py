@@ -30,17 +30,17 @@ _TWO: Final = 2
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards in a declaration, for ladders that limit them."""
 _MOST_REDEALT: Final = 0.6
-"""The largest share of deals that may be dealt again; at this share, a deal is shuffled 2.5 times on average."""
+"""The largest share of deals that may be dealt again. It means 2.5 shuffles for each deal on average."""
 _MOST_UNDECLARED: Final = 0.635
-"""The largest estimated share of deals without a declaration; above `_MOST_REDEALT`, because estimates are too high."""
+"""The largest estimated share of deals without a declaration. Estimates are too high, so it exceeds `_MOST_REDEALT`."""
 _MOST_CHANGED: Final = 0.7
-"""The largest share of deals that may be dealt again if the next has another declarer, or may have a trump suit."""
+"""The largest share of deals dealt again, if the next deal can differ in its declarer or in having a trump suit."""
 _KITTY: Final = {"no_declaration": NoDeclaration.KITTY_FIRST, "no_declaration_first": NoDeclaration.REDEAL}
 _SUITED: Final[tuple[Mapping[str, Any], ...]] = (
     {"no_trump_levels": NoTrumpLevels.TRUMP, "final_level": Level.ACE},
     {"joker_declaration": JokerDeclaration.OFF, "final_level": Level.ACE, **_KITTY},
 )
-"""Two changes of options: one makes level cards trumps in every deal, the other gives every deal a trump suit."""
+"""Two changes that may help. The first makes level cards trumps in every deal, the second always gives a trump suit."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -82,7 +82,7 @@ def _check_suit_joker(rules: Rules) -> None:
 
 
 def check_claims(rules: Rules) -> None:
-    """Refuse claims to a redeal if, with some trumps, somebody could claim one in most deals."""
+    """Refuse claims to a redeal if there are trumps with which somebody could claim in most deals."""
     if rules.redeal_claim is RedealClaim.OFF:
         return
     often = tuple(_list_claimed_trumps(rules))
@@ -101,7 +101,7 @@ def check_claims(rules: Rules) -> None:
 def _list_fitting(
     rules: Rules, changes: Iterable[Mapping[str, Any]], is_fine: Callable[[Rules], bool]
 ) -> Iterator[str]:
-    """Yield each change that makes the rules fine, as text, unless it contains an earlier one of these changes."""
+    """Yield as text each change after which the rules are fine. Skip changes that include one already found."""
     found: list[dict[str, Any]] = []
     for change in changes:
         new = {name: value for name, value in change.items() if getattr(rules, name) != value}
@@ -112,7 +112,7 @@ def _list_fitting(
 
 
 def are_claims_frequent(rules: Rules) -> bool:
-    """Return whether, with some trumps, most deals have a hand without trumps or without points."""
+    """Return whether there are trumps with which most deals have a hand without trumps or without points."""
     return any(True for _ in _list_claimed_trumps(rules))
 
 
@@ -130,13 +130,13 @@ def _list_claimed_trumps(rules: Rules) -> Iterator[Trump]:
 
 @lru_cache(maxsize=1024)
 def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float:
-    """Return the chance that every hand has at least one of `there` cards, by inclusion and exclusion."""
+    """Return the chance that every hand has one or more of `there` cards, by inclusion and exclusion."""
     without = [comb(players, none) * comb(pack - none * size, there) for none in range(players + 1)]
     return (sum(without[::2]) - sum(without[1::2])) / comb(pack, there)
 
 
 def check_declarations(rules: Rules) -> None:
-    """Refuse declarations so rare that most deals would be dealt again, or lost by the declarers."""
+    """Refuse rules by which hands can declare so rarely that most deals are dealt again or lost by the declarers."""
     if again := tuple(_list_redeals(rules)):
         _check_anybody_declares(rules, again)
     if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):
@@ -164,7 +164,7 @@ def _is_mostly_declared(rules: Rules) -> bool:
 
 
 def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield changes by which more players can declare and, last, a change by which every deal is played."""
+    """Yield changes that let more players declare. The last change lets deals be played without a declaration."""
     yield {"declare_min_count": 1}
     yield {"suit_joker": SuitJoker.NO}
     smaller = [size for size in list_kitty_sizes(rules) if 0 < size < rules.kitty_size]
@@ -177,7 +177,7 @@ def _list_easier(rules: Rules, again: tuple[str, ...]) -> Iterator[dict[str, Any
 
 
 def _list_redeals(rules: Rules) -> Iterator[str]:
-    """Yield the options by which a deal is dealt again if nobody declares."""
+    """Yield the options that cause a new deal if nobody declares."""
     first = is_every_deal_first(rules)
     kept = first or rules.pass_deal is PassDeal.OFF
     for name in ("no_declaration_first", *(("no_declaration",) if kept and not first else ())):

@@ -1,4 +1,4 @@
-"""Checks whether levels can be climbed: their order, laps, falls and the hook."""
+"""Checks whether levels can be climbed, including laps, falls and the hook."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ def check_laps_and_falls(rules: Rules) -> None:
 
 
 def check_defended_levels(rules: Rules) -> None:
-    """Refuse a level to defend at which any rise wins the match."""
+    """Refuse levels to defend if the only level is one at which any rise wins the match."""
     alone = rules.start_level is rules.final_level and rules.win is Win.REACH_ACE
     message = "with win = reach_ace any rise at the final level wins: must_defend_levels must be none"
     fits = not (alone and rules.must_defend_levels)

@@ -14,7 +14,7 @@ MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
 _LARGEST: Final = 3
-"""A proposed kitty is at most the pack divided by this number, if possible."""
+"""If possible, a proposed kitty is no larger than the pack divided by this number."""
 
 
 def check_pack(rules: Rules) -> None:
@@ -46,7 +46,7 @@ def _check_cuts(rules: Rules) -> None:
 
 
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
-    """Return all kitty sizes that leave every seat the same number of cards, at least one; 0 means no kitty."""
+    """Return all kitty sizes that leave equal hands of one or more cards. Size 0 means no kitty."""
     if rules.auto_cut:
         spare = count_spare(rules.lowest_ranks)
         full = replace(rules, auto_cut=False).pack_size
@@ -55,7 +55,7 @@ def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
 
 
 def check_kitty(rules: Rules) -> None:
-    """Refuse a kitty that does not leave equal hands, and options that need a kitty or kitty theft but have none."""
+    """Refuse a kitty that leaves unequal hands. Refuse options that need a kitty or its theft if there is none."""
     stolen = rules.kitty_theft or not rules.theft_moves_declarer
     unused = "theft_moves_declarer needs kitty_theft = yes"
     require(stolen, RuleConflict.NO_THEFT, unused, ("theft_moves_declarer", "kitty_theft"))

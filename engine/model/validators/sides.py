@@ -48,7 +48,7 @@ def check_teams(rules: Rules) -> None:
 
 
 def check_friend_cards(rules: Rules) -> None:
-    """Refuse conditions that together leave too few cards to call; a single condition is not checked."""
+    """Refuse conditions that together leave too few cards to call. With a single condition, fewer cards are called."""
     if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
         return
     fewest = min(count_callable(trump, rules) for trump in list_trumps(rules))
@@ -65,7 +65,7 @@ def check_friend_cards(rules: Rules) -> None:
 
 
 def check_bidding(rules: Rules) -> None:
-    """Refuse bidding for every deal if levels are shared, or if the winner of the bidding would not declare."""
+    """Refuse bidding for every deal if players share levels, or if the first declaration decides."""
     if rules.next_declarer is not NextDeclarer.BID:
         return
     own = "every deal is bid for with cards of one's own level: next_declarer = bid needs teams = friends"
@@ -76,7 +76,7 @@ def check_bidding(rules: Rules) -> None:
 
 
 def check_hidden_teams(rules: Rules) -> None:
-    """Refuse options that do not fit hidden teams, and with other teams the option `pickup`."""
+    """Refuse options that hidden teams do not allow. Refuse `pickup` in games without hidden teams."""
     if rules.teams is Teams.HIDDEN_TEN:
         many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
         require(rules.players >= _FOUR, RuleConflict.HIDDEN_PLAYERS, many, ("teams", "players"), least=_FOUR)

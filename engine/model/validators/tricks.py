@@ -15,20 +15,20 @@ MAX_TIMES: Final = 100
 """The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""The fewest points in the pack for `target_by_points`: they make a step of 10, more than the first threshold of 5."""
+"""The fewest points in the pack for `target_by_points`. Then a step is 10, and the first row at 5 stays below it."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The fewest points with `half_step`: they make a step of 20, half of which is more than the first threshold of 5."""
+"""The fewest points with `half_step`. Then half a step is 10, and the first row at 5 stays below it."""
 
 
 def check_follow(rules: Rules) -> None:
-    """Refuse `protect_longer` with `follow = template`, which fixes the cards to follow with."""
+    """Refuse `protect_longer` with `follow = template`, because the cards to follow with are then fixed."""
     message = "follow = template fixes the cards to follow with: protect_longer must be no"
     fits = rules.follow is not Follow.TEMPLATE or not rules.protect_longer
     require(fits, RuleConflict.PROTECTED_TEMPLATE, message, ("protect_longer", "follow"))
 
 
 def check_throws(rules: Rules) -> None:
-    """Refuse the option `throws_safe_only` if players cannot know what is safe."""
+    """Refuse `throws_safe_only` if played cards are hidden, because players then cannot know what is safe."""
     message = "throws_safe_only needs show_played_cards = yes, so that players can know what is safe"
     known = rules.show_played_cards or not rules.throws_safe_only
     require(known, RuleConflict.UNSEEN_THROWS, message, ("throws_safe_only", "show_played_cards"))
@@ -64,7 +64,7 @@ def check_specials(rules: Rules) -> None:
 
 
 def check_scoring(rules: Rules) -> None:
-    """Refuse a table of results that is missing, unused or inconsistent, and limits of the scoring out of range."""
+    """Refuse a table of results that is missing, unused or inconsistent. Refuse scoring limits out of range."""
     if rules.scoring is not Scoring.CUSTOM:
         message = "thresholds are for scoring = custom"
         require(not rules.thresholds, RuleConflict.THRESHOLDS_UNUSED, message, ("scoring", "thresholds"))

@@ -1,4 +1,4 @@
-"""Compares plays for hints and reviews by how the same sampled deals are expected to end after each play."""
+"""Compares plays for hints and reviews. The same sampled deals are played out after each play."""
 
 import math
 import random
@@ -21,23 +21,22 @@ from engine.players.search.search_player import SearchPlayer
 
 _FEWEST_DEALS: Final = 12
 LEAST_POINTS: Final = 2.0
-"""The card points that a play must gain to count as clearly better, because people see points and not its worth."""
+"""A play must gain this number of card points to count as clearly better. People see points, but not a play's worth."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
-"""The player behind hints. It searches at every choice, and compares even bad plays, because people ask about them."""
+"""The player that compares plays for hints. It compares all plays, even bad ones, because people ask about them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompareEffort:
-    """How many plays a comparison has, and in how many deals they are played out."""
+    """How many plays are compared, and in how many deals they are played out."""
 
     plays: int = 3
     first_deals: int = 16
-    """The number of deals in which all candidates are tried if there are more than `plays`. Other deals then compare
-    the best."""
+    """If there are more candidates than `plays`, all are tried in these deals, and the best compared in new ones."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
-        """Return the effort with a share of the deals."""
+        """Return the effort with this share of the deals."""
         deals = max(_FEWEST_DEALS, round(share * self.deals))
         return replace(self, first_deals=max(4, round(share * self.first_deals)), deals=deals)
 
@@ -50,17 +49,17 @@ class ComparedPlay:
     points: float
     """The expected points of the declarers' opponents at the end of the deal."""
     levels: float
-    """The expected levels of the seat's side, less those of the other side."""
+    """The expected levels that the seat's side gains more than the other side."""
     behind: float
-    """By how many levels this play is worth less than the play that was asked about; negative if it is worth more."""
+    """How many levels this play is worth less than the play that the user asked about. Below 0, it is worth more."""
     error: float
     """The standard error of `behind`."""
     deals: int
     worth: float = 0.0
-    """The expected worth in levels, including that of points and of the right to deal."""
+    """The expected worth in levels. Points and the right to deal count as well."""
     worth_error: float = 0.0
     points_behind: float = 0.0
-    """By how many card points the seat's side is expected to do worse than after the play that was asked about."""
+    """How many card points worse the seat's side is expected to do than after the play that was asked about."""
 
     @property
     def is_clearly_better(self) -> bool:
@@ -68,21 +67,21 @@ class ComparedPlay:
         return -self.behind > 2 * self.error and -self.points_behind >= LEAST_POINTS
 
     def relate_to(self, other: "ComparedPlay") -> "ComparedPlay":
-        """Return this play with its distances measured from another play of the same comparison."""
+        """Return this play compared with another play. Both come from the same comparison."""
         behind, points = self.behind - other.behind, self.points_behind - other.points_behind
         return replace(self, behind=behind, points_behind=points)
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of one play-out, for the seat's side."""
+    """How one play-out ends for the seat's side."""
 
     levels: float
     points: int
     """The points of the declarers' opponents."""
     worth: float
     side_points: int
-    """`points`, negated if the seat's side declares."""
+    """The points as the seat's side sees them. They are negative if this side declares."""
 
 
 def can_compare(view: View) -> bool:
@@ -98,11 +97,11 @@ def compare_plays(
     in_time: Callable[[], bool] | None = None,
     in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the play asked about, then the best others by their worth; empty if nothing can be searched in time.
+    """Return the play that the user asked about, and then the best other plays, ordered by worth.
 
-    The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
-    `in_time_to_try` and `in_time` return whether there is time for another deal: the first while the best are found,
-    the second while they are compared.
+    The result is empty if nothing can be searched in time. The best others are found in some deals and compared in new
+    ones, so that no play ranks first by luck. Before each deal, `in_time_to_try` (while they are found) or `in_time`
+    (while they are compared) says whether there is time for it.
     """
     comparison = _set_up(view, rng, in_time)
     if comparison is None:
@@ -119,7 +118,7 @@ def compare_given(
     deals: int,
     in_time: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
-    """Return the first of these plays and then the others by their worth; of plays that are alike, only one.
+    """Return the first of these plays, then the others ordered by worth. Equivalent plays are compared only once.
 
     The result is empty if nothing can be searched in time.
     """

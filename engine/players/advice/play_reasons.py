@@ -1,4 +1,4 @@
-"""Finds true reasons for a play, and describes what a bury does, both from the seat's view alone."""
+"""Finds reasons for a play that are true, and describes what a bury does. It uses only the seat's view."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,34 +20,34 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 
 _MAX_PLAYS: Final = 600
-"""With more legal plays than this number, `LEAST` is not given, because it is a claim about all plays."""
+"""If there are more legal plays than this, `LEAST` is not given, because it says something about each of them."""
 
 
 class PlayReason(StrEnum):
-    """Why a play may be good. Each is only given where it is true."""
+    """Why a play may be good. A reason is given only if it is true."""
 
-    FORCED = "forced"  # the only legal play
-    LAST = "last"  # the lead is all that is left of the hand
+    FORCED = "forced"  # this is the only legal play
+    LAST = "last"  # the lead takes all cards that are left in the hand
     SURE = "sure"  # nobody can beat this lead
     TOP = "top"  # no higher card of the suit is still out
-    TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
-    SHAPE = "shape"  # only a higher unit of this shape, or one of trumps, beats the lead
-    INVITES = "invites"  # a partner is void in the led suit and may ruff
-    DRAWS = "draws"  # opponents must follow with trumps if they have some
-    EMPTIES = "empties"  # leaves the seat void in a side suit that others still hold, with trumps to ruff it
-    NO_POINTS = "no_points"  # a lead without points
-    TAKES = "takes"  # wins the trick for good
-    AHEAD = "ahead"  # wins the trick so far
-    RUFFS = "ruffs"  # wins the trick so far, with trumps on a side suit
-    FEEDS = "feeds"  # adds points to a trick that the seat's own side wins so far
-    PARTNER = "partner"  # the seat's own side wins so far
-    SPARES = "spares"  # adds no points to a trick that the other side wins so far
-    WITHHOLDS = "withholds"  # adds no points while the seat cannot know which side wins so far
-    LEAST = "least"  # the other side wins so far, no legal play beats it, and none adds fewer points
+    TOP_SHAPE = "top_shape"  # no higher unit of this shape is still out
+    SHAPE = "shape"  # only a higher unit of this shape, or trumps in this shape, can beat the lead
+    INVITES = "invites"  # a partner has none of the led suit, so the lead invites a ruff
+    DRAWS = "draws"  # the lead draws trumps, which opponents must follow with if they have some
+    EMPTIES = "empties"  # the hand will have none of a side suit that others still hold, but trumps to ruff it
+    NO_POINTS = "no_points"  # the lead has no points
+    TAKES = "takes"  # the play wins the trick, because nobody plays after it
+    AHEAD = "ahead"  # the play wins the trick so far
+    RUFFS = "ruffs"  # the play wins the trick so far, because it trumps a side suit
+    FEEDS = "feeds"  # the play adds points to a trick that the seat's own side wins so far
+    PARTNER = "partner"  # a partner wins the trick so far
+    SPARES = "spares"  # the play adds no points to a trick that the other side wins so far
+    WITHHOLDS = "withholds"  # the play adds no points while the seat cannot know which side wins so far
+    LEAST = "least"  # no legal play can beat the play of the other side, and none adds fewer points
 
 
 class Position:
-    """A view and a play, with the facts that reasons depend on."""
+    """A view and a play, with facts about them that decide which reasons are true."""
 
     def __init__(self, view: View, cards: tuple[Card, ...]) -> None:
         assert view.trump is not None
@@ -61,7 +61,7 @@ class Position:
 
     @cached_property
     def lead(self) -> Lead | None:
-        """The lead that the cards form; None if they form no lead or a rainbow, or if bombs might beat the lead."""
+        """The lead that the cards form. It is None if they form none, for rainbows, and if bombs might beat it."""
         try:
             found = as_lead(self.view, self.cards)
         except IllegalAction:
@@ -78,7 +78,7 @@ class Position:
 
     @cached_property
     def takes(self) -> bool:
-        """Whether the play, as a follow, takes the trick for now."""
+        """Whether this follow beats the play that wins the trick so far."""
         return beats(lead_of(self.view), self.winning_cards, self.cards, self.trump, self.view.rules)
 
     @cached_property
@@ -183,7 +183,7 @@ LEAD_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.NO_POINTS: lambda at: at.points == 0,
     }
 )
-"""The reasons for a lead, each with its check, the most telling first."""
+"""The reasons for a lead, each with its check. The reasons that say most come first."""
 FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
     {
         PlayReason.FORCED: lambda at: forced_play(at.view) is not None,
@@ -197,11 +197,11 @@ FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.LEAST: _gives_least,
     }
 )
-"""The reasons for a follow, each with its check, the most telling first."""
+"""The reasons for a follow, each with its check. The reasons that say most come first."""
 
 
 def find_reason(view: View, cards: tuple[Card, ...]) -> PlayReason | None:
-    """Return the most telling reason that holds for a play; None if none does."""
+    """Return the first reason that is true for a play, or None if none is. The reasons that say most come first."""
     position = Position(view, cards)
     reasons = LEAD_REASONS if view.ask is Ask.LEAD else FOLLOW_REASONS
     return next((reason for reason, holds in reasons.items() if holds(position)), None)

@@ -1,4 +1,4 @@
-"""The bit layout of an order of cards, in which each face has a bit in the mask of its effective suit."""
+"""Gives each card face a bit, so that a mask can hold the cards of one effective suit."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,27 +10,27 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 _FIVE = 5
 
 
-@dataclass(frozen=True, eq=False, slots=True)  # equal only to itself, which makes it a cheap key of caches
+@dataclass(frozen=True, eq=False, slots=True)  # a layout is equal only to itself, so it is a fast key for caches
 class BitLayout:
-    """A bit for each face; bits rise in strength within a suit, and `collapse` merges those of equal strength."""
+    """The bit of each face. Within a suit, stronger faces have higher bits, and `collapse` merges equal trumps."""
 
     suit: tuple[int, ...]
-    """By face: its effective suit."""
+    """The effective suit of each face."""
     bit: tuple[int, ...]
-    """By face: a mask of one bit; 0 for a face not in the pack."""
+    """The bit of each face, as a mask. It is 0 for a face that is not in the pack."""
     face: tuple[tuple[Card, ...], ...]
-    """By suit, then by bit position: the face."""
+    """The faces of each suit, in the order of their bits."""
     fives: tuple[int, ...]
     tens: tuple[int, ...]
-    """By suit: masks of the fives (`fives`), and of the kings and tens (`tens`)."""
+    """For each suit, the mask of its fives (`fives`), and the mask of its kings and tens (`tens`)."""
     groups: tuple["EqualTrumps", ...]
-    """The groups of trumps of equal strength, weakest first: the cards of a trump rank outside the trump suit."""
+    """The groups of equally strong trumps, weakest first, such as the level cards outside the trump suit."""
     trump_level: dict[int, int] = field(init=False)
-    """By the bit of a trump: its bit after `collapse`."""
+    """Maps the bit of each trump to its bit after `collapse`."""
     trumps_above: dict[int, int] = field(init=False)
-    """By the bit of a trump after `collapse`: the bits of all stronger trumps, not merged."""
+    """Maps each bit of the result of `collapse` to the bits that all stronger trumps have before it."""
     cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
-    """By suit, then by a card's bit: the bits of all stronger cards of the suit, the card's points, its position."""
+    """For each suit, maps a card's bit to three facts: the bits of all stronger cards, its points, its position."""
 
     def __post_init__(self) -> None:
         trumps = [1 << place for place in range(len(self.face[TRUMP_INDEX]))]
@@ -49,13 +49,13 @@ class BitLayout:
         return found
 
     def collapse(self, mask: int) -> int:
-        """Return a mask of trumps with each group merged into one bit, so that touching trumps have adjacent bits."""
+        """Return a mask of trumps with one bit for each group of equal trumps. Trumps that touch are then adjacent."""
         for group in self.groups[::-1]:
             mask = mask & group.low | (group.bit if mask & group.mask else 0) | (mask >> group.above) * (group.bit << 1)
         return mask
 
     def expand(self, merged: int, held: int) -> int:
-        """Return the bits of a merged mask of trumps; a merged group becomes the first of its trumps in `held`."""
+        """Return the trumps that `collapse` made into `merged`. Of each group, take the first trump in `held`."""
         for group in self.groups:
             equal = held & group.mask if merged & group.bit else 0
             merged = merged & group.low | equal & -equal | (merged // (group.bit << 1)) << group.above
@@ -64,13 +64,13 @@ class BitLayout:
 
 @dataclass(frozen=True, slots=True)
 class EqualTrumps:
-    """A group of trumps of equal strength, merged into one bit."""
+    """A group of equally strong trumps, which `collapse` merges into one bit."""
 
     mask: int
     low: int
-    """Mask of the trumps below the group."""
+    """A mask of all trumps below the group."""
     above: int
-    """Position of the first bit above the group."""
+    """The position of the first bit above the group."""
     bit: int
     """The lowest bit of the group, into which it is merged."""
 
@@ -82,7 +82,7 @@ class EqualTrumps:
 
 @lru_cache(maxsize=256)
 def build_bit_layout(trump: Trump) -> BitLayout | None:
-    """Return the layout of an order of cards; None if it has gaps or faces that touch no other."""
+    """Return the bit layout of an order of cards, or None if the order has gaps or faces that touch no other face."""
     if trump.order.loose:
         return None
     suit, bit = [0] * FACES, [0] * FACES

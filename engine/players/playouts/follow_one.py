@@ -1,4 +1,4 @@
-"""Chooses how to follow a lead of one card in a play-out by rules."""
+"""Chooses the card that follows a lead of one card in a play-out."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -42,20 +42,20 @@ class Follower:
     ours: float
     """The chance that a partner is winning the trick so far."""
     won: float
-    """What winning is worth to this side: the points on the table, those still to come, and the next lead."""
+    """What winning the trick is worth to this side: its points so far, points still to come, and the next lead."""
     lost: float
     if_not: float
-    """What the trick is worth if this seat does not take it."""
+    """What the trick is worth to this side if this seat does not win it."""
     per_point: float
-    """What each card point that this seat adds is worth if it does not take the trick."""
+    """What each card point that this seat adds is worth to its side if the seat does not win the trick."""
 
     def value_taking(self, chance: float, points: int) -> float:
-        """Return the worth of taking the trick for now; `chance` is the chance that this side then wins it."""
+        """Return the worth of taking the trick for now. Afterwards, this side wins it with this `chance`."""
         return chance * (self.won + points) - (1.0 - chance) * (self.lost + points)
 
 
 def choose_follow(table: OpenTable, trick: Trick) -> tuple[int, int]:
-    """Return the suit and the bit of the card with which the seat on turn follows a lead of one card."""
+    """Return the card with which the seat in turn follows a lead of one card, as its suit and its bit."""
     at = EFFECTIVE_SUIT_COUNT * trick.turn + trick.suit
     held = table.hands[0][at]
     if held:
@@ -76,9 +76,9 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 
 
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
-    """Return `held` without cards that are surely worse to play than another: neither can win or has points.
+    """Return `held` without cards that are surely worse than another card.
 
-    The better one is the lowest of these cards that is in no pair.
+    These are cards that neither win nor have points, above the lowest such card that is not in a pair.
     """
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
@@ -92,7 +92,8 @@ def build_follower(table: OpenTable, trick: Trick) -> Follower:
     read = read_suit if trick.left > 1 else count_suit
     led = read(table, me, suit)
     follows = table.counts[EFFECTIVE_SUIT_COUNT * me + suit] >= trick.cards
-    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody is left who could ruff
+    # trumps do not matter if they are led, or if this seat plays last and follows suit
+    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)
     trumps = led if ignores_trumps else read(table, me, TRUMP_INDEX)
     behind, won, lost = list_behind(table, me, table.start.behind[me][: trick.left - 1], led, shape)
     won, lost = won + trick.points, lost + trick.points
@@ -119,16 +120,16 @@ def _estimate_without(
 
 
 def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
-    """Return the bit of the card that is best to play among these of the led suit."""
+    """Return the bit of the best card to play. `held` has the cards of the led suit to choose from."""
     trick, layout, led = one.trick, one.table.layout, one.led
     is_trump = trick.suit == TRUMP_INDEX
     is_second = trick.left == len(one.table.left) - 1 and not is_trump
-    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # not used in the last seat, after which nobody plays
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # the chance of a ruff; the last seat does not use it
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # it would not be the best card even if it surely won
+            if score + one.won + points <= best:  # even if it surely won, another card would be better
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -160,7 +161,7 @@ def _choose_void(one: Follower) -> tuple[int, int]:
             score, bit = _choose_discard(one, other, held)
             if score > best:
                 best, suit, chosen = score, other, bit
-    if not chosen:  # all cards left are trumps, and any of them would ruff the partner's trick
+    if not chosen:  # only trumps are left, so the seat must ruff even a partner's trick
         return TRUMP_INDEX, takers & -takers
     return suit, chosen
 
@@ -171,7 +172,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # else it would not be the best ruff even if it surely won
+        if score + one.won + points > best:  # otherwise another ruff is better even if this one surely won
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:
@@ -180,7 +181,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
 
 
 def _is_partner_safe(one: Follower) -> bool:
-    """Return whether a known partner's card of the led suit wins: no unseen card beats it, and no opponent may ruff."""
+    """Return whether a known partner wins with a card of the led suit that no unseen card and no ruff can beat."""
     trick = one.trick
     if one.ours < 1.0 or trick.ruffed or one.led.unseen & -(trick.top << 1):
         return False

@@ -1,4 +1,4 @@
-"""Chooses how to follow a lead of several cards in a play-out: the required pairs, then the least valuable cards."""
+"""Chooses cards that follow a lead of several cards in a play-out. First come required pairs, then cheap cards."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ _PAIR: Final = 2
 
 
 def choose_several(table: OpenTable, trick: Trick) -> Played:
-    """Return the cards that the next seat follows with; they stay in its hand."""
+    """Return the cards with which the next seat follows. They are not yet taken out of its hand."""
     suit, base = trick.suit, EFFECTIVE_SUIT_COUNT * trick.turn
     number = table.counts[base + suit]
     if number == trick.cards:
@@ -71,7 +71,7 @@ def _take(left: list[int], bit: int, number: int) -> None:
 
 
 def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
-    """Return the score and bit of each card. Of single side cards without points, only the `wanted` lowest count."""
+    """Return the score and bit of each card. Of side cards without points or pairs, list only the `wanted` lowest."""
     layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
     if suit != TRUMP_INDEX:
         plain = held & ~(left[1] | layout.tens[suit] | layout.fives[suit])
@@ -83,7 +83,7 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
         if number:
             score = one.per_point * points - value
             if number > 1:
-                score -= value_pair(layout, outlook, bit, left[1]) / number  # the pair's value is shared by its cards
+                score -= value_pair(layout, outlook, bit, left[1]) / number  # a card has its share of the pair's value
             found += [(score, bit)] * number
     return found
 
@@ -120,7 +120,7 @@ def _beats(one: Follower, bit: int) -> bool:
 
 
 def _choose_discards(one: Follower, base: int, missing: int) -> tuple[Played, float]:
-    """Return the cards of other suits that are worth least to keep, and what the trick is worth with them."""
+    """Return the cards of other suits that are worth least to keep, and the worth of discarding them."""
     found: list[tuple[float, int, int]] = []
     table = one.table
     for suit in range(EFFECTIVE_SUIT_COUNT):
@@ -134,7 +134,7 @@ def _choose_discards(one: Follower, base: int, missing: int) -> tuple[Played, fl
 
 
 def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
-    """Return the lowest ruff that has the led shape and takes the trick, and its worth; no cards if there is none."""
+    """Return the lowest ruff that wins the trick so far, with its worth. Without such a ruff, return no cards."""
     trick, table = one.trick, one.table
     played = _list_throw_ruff(one, at) if trick.width == THROW else _list_ruff(one, at)
     if not played:
@@ -150,7 +150,7 @@ def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
 
 
 def _list_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps that have the led shape, a tuple or tractor, and win so far; [] if there are none."""
+    """Return the lowest trumps that match a led tuple or tractor and win so far, or [] if there are none."""
     layout, trick, table = one.table.layout, one.trick, one.table
     tuples = table.hands[trick.width - 1][at]
     for low in split_bits(find_runs(tuples, TRUMP_INDEX, trick.length, layout)):
@@ -161,7 +161,7 @@ def _list_ruff(one: Follower, at: int) -> Played:
 
 
 def _list_throw_ruff(one: Follower, at: int) -> Played:
-    """Return the lowest trumps with as many pairs as the throw; [] if there are too few, or an earlier ruff wins."""
+    """Return the lowest trumps that match the pairs of a throw. Return [] if they are too few or cannot win."""
     layout, trick, table = one.table.layout, one.trick, one.table
     held, pairs = table.hands[0][at], table.hands[1][at]
     if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:
@@ -176,6 +176,6 @@ def _list_throw_ruff(one: Follower, at: int) -> Played:
     rest = sorted([bit for row in left for bit in split_bits(row)])
     missing = trick.cards - len(played)
     played += [(TRUMP_INDEX, bit) for bit in rest[:missing]]
-    if trick.ruffed and missing:  # the highest trump beats the ruff
+    if trick.ruffed and missing:  # the last card is the highest trump left, which beats the earlier ruff
         played[-1] = (TRUMP_INDEX, rest[-1])
     return played

@@ -1,4 +1,4 @@
-"""Hands as bit masks, the tractors in them, the trick in progress, and the result of a play-out."""
+"""The data of a play-out: hands as bit masks, the trick in progress and the result. Finds tractors in masks."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,14 +10,14 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.playouts.bit_layout import BitLayout
 
 THROW: Final = 0
-"""The value of `Trick.width` for a throw."""
+"""The `Trick.width` that stands for a throw."""
 _FEWEST_MASKS: Final = 2
-"""The least number of masks of a suit, because play-outs look for pairs even with one deck."""
+"""Each suit has at least two masks, even with one deck, because play-outs always look for pairs."""
 
 Played = list[tuple[int, int]]
-"""Cards as pairs of suit and bit."""
+"""A list of cards. Each card is its suit and its bit."""
 Trace = list[tuple[int, Played]]
-"""The plays of a play-out in order, each with its seat."""
+"""All plays of a play-out in order, each as the seat and its cards."""
 
 
 @lru_cache(maxsize=1 << 18)
@@ -32,16 +32,16 @@ def split_bits(mask: int) -> tuple[int, ...]:
 
 
 def count_masks(rules: Rules) -> int:
-    """Return how many masks a suit of a hand has: one for the faces held, one for those held at least twice, etc."""
+    """Return how many masks a suit of a hand has. The n-th mask has the faces that are held at least n times."""
     return max(_FEWEST_MASKS, rules.decks)
 
 
 @dataclass(slots=True)
 class Hands:
-    """Cards of all seats, by seat and suit (`5 * seat + suit`)."""
+    """The cards of all seats, as lists of masks. The mask of a suit has the index `5 * seat + suit`."""
 
     copies: list[list[int]]
-    """The first list has the faces held, the second those held at least twice, and so on."""
+    """The n-th list has the masks of faces that are held at least n times."""
     counts: list[int]
 
     @classmethod
@@ -64,7 +64,7 @@ class Hands:
         self.give_bit(EFFECTIVE_SUIT_COUNT * seat + layout.suit[card], layout.bit[card])
 
     def give_bit(self, at: int, bit: int) -> None:
-        """Put the card `bit` into the suit of a hand at index `at`."""
+        """Add the card `bit` to the suit of a hand that has the index `at`."""
         for masks in self.copies:
             if not masks[at] & bit:
                 masks[at] |= bit
@@ -84,17 +84,17 @@ class Hands:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in progress: the lead, the play to beat and the seats that have still to play."""
+    """A trick in progress."""
 
     suit: int
     width: int
-    """1 for a single card, 2 for pairs and so on, or `THROW`."""
+    """How many equal cards were led together: 1 for a single card, 2 for pairs and so on. It is `THROW` for a throw."""
     length: int
-    """Number of touching tuples; 1 if the lead is no tractor."""
+    """How many touching tuples were led as a tractor. It is 1 for other leads."""
     cards: int
     """Number of cards that each seat plays."""
     top: int
-    """Highest card of the play to beat, as one bit with trumps collapsed."""
+    """The highest card of the play to beat, as one bit. For trumps, it is a bit after `collapse`."""
     ruffed: bool
     winner: int
     points: int
@@ -114,13 +114,13 @@ class PlayoutResult:
     winner: int
     """Winner of the last trick."""
     length: int
-    """Number of pairs in the last lead: one in a triple, two in a quadruple; at most 1 for a throw."""
+    """How many pairs the last lead had. A triple has one pair, four equal cards two, and a throw at most one."""
     by_trumps: bool
     """Whether trumps won the last trick."""
 
 
 def find_runs(tuples: int, suit: int, length: int, layout: BitLayout) -> int:
-    """Return a mask of the lowest bits of all tractors of this length, with trumps collapsed."""
+    """Return the lowest bits of all tractors of this length, as a mask. Trumps have the bits after `collapse`."""
     level = layout.collapse(tuples) if suit == TRUMP_INDEX else tuples
     starts = level
     for step in range(1, length):
@@ -129,13 +129,13 @@ def find_runs(tuples: int, suit: int, length: int, layout: BitLayout) -> int:
 
 
 def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout) -> int:
-    """Return the bits of a tractor that starts at the collapsed bit `low`."""
+    """Return the bits of a tractor. For trumps, its lowest bit `low` is one after `collapse`."""
     run = (low << length) - low
     return layout.expand(run, tuples) if suit == TRUMP_INDEX else run
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of the tuples to follow with, the same number as was led, in the longest tractors possible.
+    """Return the bits of as many tuples as were led. They form the longest tractors possible.
 
     With `beats`, a tractor that takes the trick is preferred to the lowest one.
     """
@@ -155,7 +155,7 @@ def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beat
 
 
 def compare(layout: BitLayout, trick: Trick, seat: int, played: Played) -> None:
-    """Update the trick if a play takes it, which needs the led shape in the led suit or in trumps."""
+    """Update the trick if a play takes it. Such a play has the led shape in the led suit or in trumps."""
     suit, kinds = played[0][0], 0
     ruffs = suit == TRUMP_INDEX and trick.suit != TRUMP_INDEX
     if not ruffs and (suit != trick.suit or trick.width == THROW or (trick.ruffed and suit != TRUMP_INDEX)):
@@ -171,7 +171,7 @@ def compare(layout: BitLayout, trick: Trick, seat: int, played: Played) -> None:
 
 
 def _fits(trick: Trick, kinds: int, level: int, played: Played) -> bool:
-    """Return whether a play of one suit has the led shape; of a throw only the pairs are counted."""
+    """Return whether a play of one suit has the led shape. If a throw was led, only its pairs are counted."""
     if trick.width == THROW:
         return len(played) - kinds.bit_count() >= trick.pairs
     low = level & -level

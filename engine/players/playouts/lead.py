@@ -1,4 +1,4 @@
-"""Chooses leads in a play-out by rules: single cards, tuples, tractors and throws that only a ruff can beat."""
+"""Chooses leads in a play-out: single cards, tuples, tractors, and throws that nobody can beat in their suit."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -44,9 +44,9 @@ class _Leader:
     size: int
     trumps: SuitOutlook
     any_trump: float
-    """The chance that one given seat has a trump."""
+    """The chance that a certain other seat has a trump."""
     draw: float
-    """The value of each trump led, because it draws trumps from others."""
+    """The value of each trump that is led. Leading trumps draws them from others."""
     best: _Best
 
 
@@ -56,11 +56,11 @@ class _Suit:
     number: int
     draw: float
     void: float
-    """The value of playing the last cards of the suit."""
+    """The value of the lead if it takes the last cards of the suit."""
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
-    """Return the trick that a seat begins and the cards that it leads; they stay in its hand."""
+    """Return a seat's lead, and the trick that it begins. The cards are not yet taken out of its hand."""
     if table.left[me] == 1:
         return _build_trick(table, me, _Best(0.0, *table.find_last(me), SINGLE))
     leader, base = _build_leader(table, me), EFFECTIVE_SUIT_COUNT * me
@@ -111,7 +111,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # else it would not be the best lead even if it surely won
+        if score + points + won > best.score:  # otherwise another lead is better even if this one surely won
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:
@@ -119,7 +119,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
 
 
 def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
-    """Return whether the seat holds a card without points that is as hard to beat as `bit`."""
+    """Return whether the seat holds a card without points that is just as hard to beat as the card `bit`."""
     suit = outlook.suit
     lower = outlook.unseen & (bit | bit - 1)
     plain = outlook.held & ~(layout.tens[suit] | layout.fives[suit])
@@ -149,7 +149,7 @@ def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
 
 
 def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: int) -> None:
-    """Consider the highest of the longest tractors; `runs` is a mask of the tuples that touch a higher one."""
+    """Consider leading the highest of the longest tractors. `runs` has the tuples that touch a higher tuple."""
     length, suit = 2, one.outlook.suit
     while runs & (runs >> 1):
         runs &= runs >> 1
@@ -162,11 +162,11 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
-    """Consider throwing all cards and pairs of the suit that no unseen cards can beat, unless such pairs touch."""
+    """Consider a throw of all single cards and pairs of the suit that are unbeaten in it. Such pairs must not touch."""
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
     pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
     kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)
-    if not kinds & (kinds - 1):  # one unit is no throw
+    if not kinds & (kinds - 1):  # a single unit is no throw
         return
     if pairs:
         level = layout.collapse(pairs) if suit == TRUMP_INDEX else pairs
@@ -189,7 +189,7 @@ def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
 
 
 def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float, won: float, lost: float) -> None:
-    """Consider a tractor or a throw that wins with the chance `ours`."""
+    """Consider a tractor or a throw. `ours` is the chance that it wins."""
     outlook, cards, stake, value = one.outlook, shape.cards, 0.0, 0.0
     for bit, _, points, single, pair in value_held(leader.table.layout, outlook, kinds):
         copies = shape.width or (2 if bit & outlook.pairs else 1)

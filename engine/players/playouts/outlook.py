@@ -1,4 +1,4 @@
-"""A seat's estimate of who holds the unseen cards of a suit, for play-outs on bit masks."""
+"""Estimates, for one seat of a play-out, who holds the unseen cards of a suit. Sets of cards are bit masks."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,13 +7,16 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.players.playouts.playout_table import OpenTable
 
 HeldCard = tuple[int, int, int, float, float]
-"""A card in the hand: its bit, the number of unseen cards that beat it, its points, the value of keeping it, and the
-extra value of the pair that it is part of (0 if there is none)."""
+"""A card in the hand, as five numbers.
+
+They are its bit, the number of unseen cards that beat it, its points, the value of keeping it, and the extra value of
+its pair. The last number is 0 if the card is in no pair.
+"""
 
 
 @dataclass(slots=True)
 class SuitOutlook:
-    """A seat's cards of a suit, and those that it has not seen; each set of kinds (faces) is a bit mask."""
+    """A seat's cards of a suit, and the cards that it has not seen. A bit mask stands for a set of faces (kinds)."""
 
     suit: int
     held: int
@@ -24,19 +27,19 @@ class SuitOutlook:
     twice: int
     """The kinds of which at least two cards are unseen."""
     more: tuple[int, ...]
-    """The kinds of which at least three cards are unseen, at least four, and so on; empty with two decks."""
+    """The first mask has the kinds of which at least three cards are unseen, the next at least four, and so on."""
     number: int
     """The number of unseen cards."""
     fade: float
-    """The factor for the value of high cards: 1, or less if few unseen cards are left for them to beat."""
+    """The factor for the value of high cards. It is below 1 if only few unseen cards are left that they can beat."""
     late: bool
-    """Whether the hand is so small that the last trick matters."""
+    """Whether the hand is so small that it matters who wins the last trick."""
     share: float = 0.0
-    """The chance that an unseen card is in the hand of one given seat that is not known to be void."""
+    """The chance that a certain unseen card is held by a certain seat, if this seat may still have the suit."""
     rest: float = 1.0
-    """1 - `share`."""
+    """The chance that it is not in this hand, which is 1 - `share`."""
     blank: float = 1.0
-    """The chance that one given seat has no card of the suit, if it is not known to be void."""
+    """The chance that a certain seat has no card of the suit, if it has not yet shown that."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""
@@ -62,15 +65,15 @@ class SuitOutlook:
 
 
 LATE: Final = 6
-"""The last trick matters once a hand has at most this many cards."""
+"""With at most this many cards in each hand, it matters who wins the last trick."""
 _TWO_DECKS: Final = 2
 
 
 def count_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
-    """Return the outlook of a suit without chances, for discards and for the last seat of a trick."""
+    """Return the outlook of a suit without its chances. Discards and the last seat of a trick do not need them."""
     at, hands, out = EFFECTIVE_SUIT_COUNT * me + suit, table.hands, table.out
     held, pairs, late, others = hands[0][at], hands[1][at], table.left[me] <= LATE, len(table.left) - 1
-    if len(hands) > _TWO_DECKS:  # the usual two decks take the fast path below
+    if len(hands) > _TWO_DECKS:  # with one or two decks, the faster code below is enough
         unseen, twice, *more = _find_unseen_of_many(table, me, suit)
         number = unseen.bit_count() + twice.bit_count() + sum([mask.bit_count() for mask in more])
         fade = number / others if number < others else 1.0
@@ -87,7 +90,7 @@ def count_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
 
 
 def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
-    """Return the outlook of a suit with the chances of what other seats hold."""
+    """Return the outlook of a suit, with the chances of what other seats hold."""
     one = count_suit(table, me, suit)
     left, void, start = table.left, table.void[suit], table.start
     mine = left[me]
@@ -105,7 +108,7 @@ def read_suit(table: OpenTable, me: int, suit: int) -> SuitOutlook:
 
 
 def _find_unseen_of_many(table: OpenTable, me: int, suit: int) -> list[int]:
-    """Return masks of the kinds of which a seat has not seen at least one card, at least two, and so on."""
+    """Return the kinds that a seat has not seen completely. The n-th mask has those with at least n unseen cards."""
     own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in table.hands]
     if me == table.start.burier:
         _add_copies(own, [row[suit] for row in table.kitty])
@@ -120,7 +123,7 @@ def _add_copies(own: list[int], more: list[int]) -> None:
 
 
 def _find_missing(out: list[int], own: list[int], number: int) -> int:
-    """Return the kinds of which more than `number` unplayed cards are not in `own`."""
+    """Return the kinds of which more than `number` unplayed cards are outside the cards `own`."""
     found = out[number] & ~own[0]
     for held in range(1, len(out) - number):
         found |= out[number + held] & ~own[held]

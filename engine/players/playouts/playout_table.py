@@ -1,4 +1,4 @@
-"""The table of a play-out by rules: all hands, the unplayed cards, what seats have shown, and who plays with whom."""
+"""The table of a play-out. It has all hands and unplayed cards, and what each seat has shown or knows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from engine.players.playouts.hands import Played, split_bits
 from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 
 Allies = tuple[tuple[float, ...], ...]
-"""By seat, then by another seat: the chance that both are on one side, as the first seat estimates it."""
+"""For each seat and each other seat, the chance that both are on one side, as the first seat sees it."""
 Masks = list[list[int]]
-"""Masks of the kinds with at least one card, at least two, and so on; each list is by suit, or by seat and suit."""
+"""The n-th list has the masks of kinds with at least n cards, one for each suit, or for each seat and suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicSides:
-    """What every player knows about the sides."""
+    """What all players know about the sides."""
 
     sides: tuple[bool | None, ...]
-    """By seat, whether it is on the declarers' side; None if some players do not know."""
+    """For each seat, whether it is on the declarers' side, or None if not all players know it."""
     called: frozenset[tuple[int, int]]
-    """Suit and bit of each card that shows its player to be a declarer; empty once all sides are known."""
+    """The cards that show that their player is a declarer, as suit and bit. It is empty once all sides are known."""
 
     @classmethod
     def of(cls, view: View, layout: BitLayout, cards: Sequence[Card] = ()) -> "PublicSides":
@@ -35,7 +35,7 @@ class PublicSides:
         return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
-        """Return what all know after a seat has shown its side. If no declarer is still secret, they know all sides."""
+        """Return what all know after a seat has shown its side. They know all sides once no declarer is secret."""
         known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
         if any(side is None and sides[at] for at, side in enumerate(known)):
             return PublicSides(tuple(known), self.called)
@@ -43,7 +43,7 @@ class PublicSides:
 
 
 def list_called(view: View) -> set[Card]:
-    """Return the cards whose players are on the declarers' side: the called cards, or the ten of trumps."""
+    """Return the cards that bring their player to the declarers' side: the called cards, or the ten of trumps."""
     if view.rules.teams is Teams.FRIENDS:
         return {friend.call.card for friend in view.friends}
     suit = view.trump.suit if view.trump is not None else None
@@ -51,9 +51,9 @@ def list_called(view: View) -> set[Card]:
 
 
 def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ...]:
-    """Return the sides that all know: True for the declarer and for seats that have shown a ten.
+    """Return the sides that all players know. True stands for the declarer and for seats that have shown a ten.
 
-    Once every ten has been seen, the others are known as opponents (False); until then they are None.
+    Once every ten has been seen, the others are known as opponents (False). Before that, they are None.
     """
     ten = next(iter(list_called(view)), None)
     plays = [(play.seat, play.cards) for trick in (*view.tricks, view.trick) for play in trick.plays]
@@ -67,7 +67,7 @@ def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ..
 
 @lru_cache(maxsize=1024)
 def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
-    """Return the chances that two seats are partners, as each estimates them from its own side and `public`."""
+    """Return the chances that two seats are partners. Each seat estimates them from its own side and from `public`."""
     seats = range(len(sides))
     return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
 
@@ -85,7 +85,7 @@ def _find_chance(sides: tuple[bool, ...], public: tuple[bool | None, ...], me: i
 
 
 def count_copies(cards: Iterable[Card], layout: BitLayout, decks: int) -> Masks:
-    """Return the masks of cards by suit."""
+    """Return masks of these cards for each suit, in the form of `Masks`."""
     masks = [[0] * EFFECTIVE_SUIT_COUNT for _ in range(decks)]
     for card in cards:
         suit, bit = layout.suit[card], layout.bit[card]
@@ -95,15 +95,15 @@ def count_copies(cards: Iterable[Card], layout: BitLayout, decks: int) -> Masks:
 
 @dataclass(frozen=True, slots=True)
 class StartingTable:
-    """The part of a play-out's table that is the same in all possible deals."""
+    """The part of the table that stays the same for all sampled deals of a decision."""
 
     layout: BitLayout
     burier: int
-    """The seat that has seen the kitty."""
+    """The seat that knows the kitty, because it has buried it."""
     hidden: list[float]
-    """By suit, the size of the kitty times `KITTY_SHARE`, for seats that have not seen the kitty."""
+    """For each suit, the size of the kitty times `KITTY_SHARE`. Seats that do not know the kitty use it."""
     out: Masks
-    """The unplayed cards: those in hands and in the kitty."""
+    """The unplayed cards, which are in the hands or in the kitty."""
     left: list[int]
     void: list[int]
     """By suit, a mask of the seats that have shown that they are void."""
@@ -125,13 +125,13 @@ class StartingTable:
         no_pair: Sequence[Sequence[bool]],
         public: PublicSides,
     ) -> "StartingTable":
-        """Return the start of play-outs; `void` and `no_pair` are tables by seat, then by suit."""
+        """Return the table before play-outs. `void` and `no_pair` have a row for each seat, with one entry per suit."""
         players, hidden = len(left), [buried * share for share in KITTY_SHARE]
         behind = tuple(tuple((seat + step) % players for step in range(1, players)) for seat in range(players))
         return cls(layout, burier, hidden, out, list(left), _join_seats(void), _join_seats(no_pair), behind, public)
 
     def begin(self, hands: Masks, counts: list[int], kitty: Masks, sides: tuple[bool, ...]) -> "OpenTable":
-        """Return the table with these hands, which a play-out empties."""
+        """Return the table for a play-out of these hands. The play-out takes the cards out of `hands` itself."""
         shown = (self.void[:], self.no_pair[:], self.left[:], sum(self.left), [row[:] for row in self.out])
         public = self.public
         return OpenTable(
@@ -145,7 +145,7 @@ def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
 
 @dataclass(slots=True)
 class OpenTable:
-    """All hands and what the seats know of them; a play-out changes it."""
+    """The table during a play-out. It has all hands, and what the seats know of them."""
 
     start: StartingTable
     layout: BitLayout
@@ -187,13 +187,13 @@ class OpenTable:
         self.cards -= 1
 
     def show_called(self, seat: int, played: Played) -> None:
-        """Show the side of a seat if it has played a called card."""
+        """Let all players know the side of a seat if it has played a called card."""
         if self.public.sides[seat] is None and not self.public.called.isdisjoint(played):
             self.public = self.public.reveal(seat, self.sides)
             self.allies = find_allies(self.sides, self.public.sides)
 
     def note_gaps(self, seat: int, suit: int, played: Played, required_pairs: int) -> None:
-        """Note that a seat is void or holds no pair, if its play to a lead of this suit shows that."""
+        """Note what a play to a lead of this suit shows: that the seat has none of the suit left, or no pair of it."""
         given = [bit for other, bit in played if other == suit]
         if len(given) < len(played):
             self.void[suit] |= 1 << seat
@@ -201,14 +201,14 @@ class OpenTable:
             self.no_pair[suit] |= 1 << seat
 
     def find_last(self, seat: int) -> tuple[int, int]:
-        """Return the suit and the bit of the only card that a seat holds."""
+        """Return a seat's only card, as its suit and its bit."""
         base, suit, held = EFFECTIVE_SUIT_COUNT * seat, 0, self.hands[0]
         while not held[base + suit]:
             suit += 1
         return suit, held[base + suit]
 
     def list_cards(self, at: int, suit: int) -> Played:
-        """Return the cards of one suit of a hand; `at` is their index in the masks."""
+        """Return the cards that a hand has of one suit. `at` is the index of both in the masks."""
         return [(suit, bit) for row in self.hands for bit in split_bits(row[at])]
 
 

@@ -1,7 +1,7 @@
-"""Play-outs by rules on bit masks, in which every seat plays as the rule player would, from what it could know.
+"""Plays a deal to its end, with bit masks. Every seat plays by rules, and uses only what it could know.
 
-Nothing in them is random. With four players and two decks, tests compare choices with the rule player's and check that
-each play is legal. At other tables a play-out need not be legal in every detail.
+Nothing in a play-out is random. With four players and two decks, tests compare choices with the rule player's and check
+that each play is legal. At other tables a play-out need not be legal in every detail.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from engine.players.playouts.playout_table import OpenTable, points_of_bit
 def run_rule_playout(
     table: OpenTable, trick: Trick | None, leader: int, trace: Trace | None = None, *, throws: Throws = Throws.ALL
 ) -> PlayoutResult:
-    """Play on from `trick`, or from a lead by `leader` if it is None, until all hands are empty."""
+    """Play until all hands are empty. Begin within `trick`, or with a lead by `leader` if `trick` is None."""
     points, length, by_trumps = 0, 0, False
     trick = replace(trick) if trick is not None else None
     while True:
@@ -74,7 +74,7 @@ def _follow_several(table: OpenTable, trick: Trick) -> Played:
 
 
 def _count_required_pairs(trick: Trick) -> int:
-    """Return how many pairs a lead demands; a follow with fewer shows that its seat has no pair of the suit left."""
+    """Return how many pairs a lead demands. A seat that follows with fewer pairs has no pair of the suit left."""
     if trick.width == 1:
         return 0
     if trick.width == THROW:

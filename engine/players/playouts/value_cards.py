@@ -1,4 +1,4 @@
-"""Estimates for the player that follows fixed rules: what each card is worth to keep, and how a trick may end.
+"""Estimates what each card is worth to keep, and how a trick may end. Players use this in play-outs.
 
 Sets of cards are bit masks.
 """
@@ -22,7 +22,7 @@ _FADING: Final = 1.0 - WEIGHTS.rising
 _FEED_VOID: Final = WEIGHTS.feed_void
 _LIABILITY: Final = WEIGHTS.liability
 _BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
-"""The value of a side card by the number of unseen cards above it."""
+"""The value of a side card. The index is the number of unseen cards that beat it."""
 _RANKS: Final = 12
 """The number of steps from the lowest rank of a side suit to the highest."""
 _TRUMP: Final = WEIGHTS.trump
@@ -35,32 +35,32 @@ _TRACTOR: Final = WEIGHTS.tractor
 _DRAIN: Final = WEIGHTS.drain
 
 _FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
-"""The ways in which a seat may beat a play, in the order of the chances in `estimate_win`."""
+"""The ways in which a seat may beat a play. Each is an index of the chances in `estimate_win`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What a seat expects of the seats that still play to a trick after it."""
+    """What a seat expects of the seats that play after it in a trick."""
 
     seats: tuple[tuple[float, int], ...]
-    """For each seat that may take the trick: the chance that it is a partner, and the way in which it may win."""
+    """For each seat that may take the trick, the chance that it is a partner and the way in which it may win."""
     won: float
-    """What the seats not known to be void add if this side wins, where a sure partner counts as 1."""
+    """How much these seats add if this side wins. A sure partner counts 1. Seats known to be void are left out."""
     lost: float
-    """What these seats add if this side loses. `void_won` and `void_lost` are for the seats known to be void."""
+    """The same if this side loses. `void_won` and `void_lost` are for the seats that are known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
-    """Whether a probable partner cannot follow."""
+    """Whether a probable partner has none of the led cards."""
     foe_ruffs: bool
-    """Whether a probable opponent cannot follow, and may have trumps."""
+    """Whether a probable opponent has none of the led cards, but may have trumps."""
 
 
 @lru_cache(maxsize=1 << 12)
 def group_seats(
     allies: tuple[float, ...], seats: tuple[int, ...], void: int, cannot_follow: int, cannot_ruff: int
 ) -> Behind:
-    """Return what is expected of `seats`; `void`, `cannot_follow` and `cannot_ruff` are masks of seats."""
+    """Return what is expected of `seats`. The last three parameters are masks of seats."""
     found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
     for seat in seats:
         ally, is_void = allies[seat], void >> seat & 1
@@ -81,9 +81,9 @@ NOBODY: Final = group_seats((), (), 0, 0, 0)
 
 
 def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
-    """Return the cards of these kinds with what each is worth in the hand.
+    """Return the cards of these kinds, with what each of them is worth in the hand.
 
-    With `alike` False, of single cards without points that the same unseen cards beat, only the lowest is returned.
+    With `alike = False`, single cards without points are left out if a lower one is as hard to beat.
     """
     found: list[HeldCard] = []
     suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
@@ -106,7 +106,7 @@ def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bo
 
 
 def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
-    """Return what a trump is worth apart from its points; `higher` is the number of unseen cards that beat it."""
+    """Return what a trump is worth, not counting its points. `higher` is the number of unseen cards that beat it."""
     lower = outlook.number - higher - outlook.count_among(bit)
     value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
     if higher:
@@ -115,7 +115,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return a suit's best discards: the lowest cards of 0, 5 and 10 points, and the lowest single card of 0 points."""
+    """Return the lowest cards of a suit with 0, 5 and 10 points, and the lowest without points that is in no pair."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
@@ -123,14 +123,14 @@ def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[He
 
 
 def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
-    """Return the extra value of a pair: more if no unseen pair beats it, and if `pairs` has the next higher pair."""
+    """Return the extra value of a pair. It is greater if no unseen pair is higher, or if it touches a higher pair."""
     suit = outlook.suit
     touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
     return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
 
 
 def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]]) -> float:
-    """Return the value of cards of one suit, sorted from the lowest up, including that of pairs."""
+    """Return the value of cards of one suit and of their pairs. The cards are sorted from the lowest up."""
     kinds = 0
     for _, bit in played:
         kinds |= bit
@@ -144,10 +144,11 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 
 
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
-    """Return the chance that a side wins the trick, if `ours` is the chance that the play to beat is its own.
+    """Return the chance that a side wins the trick. `ours` is the chance that it has the play to beat.
 
-    The other parameters are chances, too: `blank` that a seat not known to be void is void, `over` that such a seat can
-    beat the play in the led suit, and `ruffs` that a void seat can beat it with trumps.
+    The other parameters are chances as well, for a seat that is not known to be void in the led suit: `blank` that it
+    is void, and `over` that it can beat the play in this suit. `ruffs` is the chance that a void seat can beat it by
+    trumps.
     """
     if not (over or ruffs):
         return ours
@@ -162,7 +163,7 @@ def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: 
 
 
 def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[float, float]:
-    """Return the points that a seat adds to a trick of its side, first if it is known to be void, then if it is not."""
+    """Return the points that a seat adds to a trick of its side. The first number is for a seat known to be void."""
     suit, blank, points = outlook.suit, outlook.blank, 0.0
     if tens := outlook.unseen & layout.tens[suit]:
         points = 10.0 * (1.0 - float(outlook.rest ** outlook.count_among(tens)))
@@ -176,7 +177,7 @@ def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[
 
 @dataclass(slots=True)
 class Shape:
-    """The shape of a lead; each field means the same as in `Trick`."""
+    """The shape of a lead. The fields have the same meaning as in `Trick`."""
 
     width: int
     length: int
@@ -191,15 +192,15 @@ class Shape:
 
 SINGLE: Final = Shape(1, 1, 1, 0)
 ANY: Final = -1
-"""All kinds of a suit."""
+"""A mask that has all kinds of a suit."""
 
 
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what is expected of the seats still to play, and what winning and losing the trick are worth.
+    """Return what is expected of the seats still to play, with what winning and what losing the trick is worth.
 
-    This worth counts the points still to come and the next lead, but not the cards already played.
+    Both count the points still to come and the next lead, but not the cards already played.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO
@@ -218,7 +219,7 @@ def list_behind(
 
 
 def estimate_over(outlook: SuitOutlook, shape: Shape, above: int) -> float:
-    """Return the chance that one given seat holds the shape of the lead among the kinds `above`."""
+    """Return the chance that a certain seat holds cards in the shape of the lead. They must be of the kinds `above`."""
     if shape.width == THROW:
         enough = min(1.0, outlook.share * outlook.number / shape.cards) ** 2 if shape.cards > 2 * shape.pairs else 1.0
         return enough * (1.0 - outlook.blank) * (outlook.chance_of_tuple(-1, 2) if shape.pairs else 1.0)

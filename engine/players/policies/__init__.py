@@ -1,1 +1,1 @@
-"""What the rule player knows, values and chooses."""
+"""The player that decides by rules: what it knows, how it values cards and how it chooses."""

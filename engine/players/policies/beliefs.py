@@ -1,4 +1,4 @@
-"""What a seat can infer about unseen cards from its view and the rules, without guesses about style."""
+"""What a seat can infer about unseen cards. It uses the view and the rules, and does not guess at players' styles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""A seat counts as a partner if its chance to be on one's side is above this, and as an opponent if it is below."""
+"""If the chance that a seat is on one's side is above this, the seat counts as a partner, below it as an opponent."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
 """Number of tricks that forgetful players remember."""
 _HONOUR = 12
-"""Cards above this strength, that of a side queen, are remembered by players who remember honours."""
+"""Players who remember only honours forget older side cards up to this strength, which is that of a queen."""
 _PAIR: Final = 2
 Gaps = tuple[list[list[bool]], list[list[bool]]]
 """Two tables by seat, then by effective suit: whether the seat is void, and whether it holds no pair."""
 KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
-"""By suit, how likely a card is to be in a given place of the kitty, compared with a given place in a hand."""
+"""For each suit, how likely a card is to be in a given place of the kitty, as a share of that for a place in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """A seat's knowledge at one moment. Tables without docstrings are by seat, or by seat and effective suit."""
+    """What a seat knows at one moment. Tables without a docstring are indexed by seat, or by seat and suit."""
 
     view: View
     me: Seat
@@ -41,17 +41,17 @@ class Beliefs:
     by_suit: tuple[dict[Card, int], ...]
     """The hand by effective suit."""
     unseen: tuple[int, ...]
-    """By face: cards that may be in other hands or in a kitty this seat has not seen."""
+    """For each face, the number of cards that this seat has not seen. They are in other hands or in the kitty."""
     unseen_by_strength: tuple[tuple[tuple[int, int], ...], ...]
-    """By suit: strength and number of each unseen face, rising."""
+    """For each suit, the strength and the number of each unseen face, from low to high."""
     unseen_count: tuple[int, ...]
-    """By suit: number of unseen cards."""
+    """For each suit, the number of unseen cards."""
     points_unseen: tuple[tuple[int, int], ...]
-    """By suit: number of unseen kings and tens, and of unseen fives."""
+    """For each suit, the number of unseen kings and tens, and the number of unseen fives."""
     void: tuple[tuple[bool, ...], ...]
     no_pair: tuple[tuple[bool, ...], ...]
     share_of_unseen: tuple[tuple[float, ...], ...]
-    """The chance that a given unseen card of the suit is in the seat's hand."""
+    """For each seat and suit, the chance that the seat holds a certain unseen card."""
     ally_chance: tuple[float, ...]
 
     @property
@@ -77,7 +77,7 @@ class Beliefs:
 
 
 def infer_beliefs(view: View, memory: Memory = Memory.ALL) -> Beliefs:
-    """Return what the seat can infer from the tricks it remembers."""
+    """Return what the seat can infer from the tricks that a player with this memory remembers."""
     assert view.seat is not None
     assert view.trump is not None
     order = view.trump.order
@@ -147,9 +147,9 @@ def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
 
 
 def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
-    """Return by seat and suit the chance to hold an unseen card, in proportion to the size of the hand.
+    """Return, for each seat and suit, the chance that this seat holds a certain unseen card.
 
-    It is 0 for the view's own seat, and for seats that are void in the suit.
+    It is in proportion to the size of the hand. It is 0 for the view's own seat, and for seats without the suit.
     """
     kitty = 0 if view.kitty is not None else view.kitty_size
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
@@ -190,12 +190,12 @@ def _is_rainbow(cards: Sequence[Card], suit_of: tuple[int, ...]) -> bool:
 
 
 def count_pairs(cards: Sequence[Card]) -> int:
-    """Return how many pairs can be made of cards at once."""
+    """Return how many pairs these cards form. No card counts for two pairs."""
     return sum(number // _PAIR for number in count_faces(cards).values())
 
 
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
-    """Return how many pairs a lead demands; a follow with fewer shows that its seat has no pair of the suit left.
+    """Return how many pairs a lead demands. A seat that follows with fewer pairs has no pair of the suit left.
 
     For a lead of wider tuples, it is at most 1, because only a follow without any pair shows this.
     """
@@ -210,11 +210,11 @@ def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
 
 
 LIKELIEST: Final = 0.95
-"""The highest chance that is assumed for a seat of unknown side to be on the declarers' side."""
+"""The chance that a seat of unknown side is on the declarers' side is never taken to be above this."""
 
 
 def guess_allies(view: View) -> tuple[float, ...]:
-    """Return for each seat the chance that it is on this seat's side; 1 for the seat itself."""
+    """Return for each seat the chance that it is on this seat's side. For this seat, the chance is 1."""
     assert view.seat is not None
     mine = _own_chance(view)
     guess = _chance_of_unknown(view)

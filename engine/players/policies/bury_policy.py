@@ -1,4 +1,4 @@
-"""Chooses what to bury, by the suits to empty, the cards to keep and the points to risk; and which friends to call."""
+"""Chooses what to bury and which friends to call. A bury weighs empty suits, cards worth keeping and points at risk."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.players.policies.weights import Weights
 _PAIR = 2
 _SHORT = 4
 _FAIR_SHARE = 0.36
-"""Share of trumps in a usual hand."""
+"""The part of a usual hand that is trumps."""
 _LENGTH = 4
 _TRUMP_CALL = 12.0
 _UNREACHABLE = 100.0
@@ -24,7 +24,7 @@ _SAME_SUIT = 4.0
 
 
 def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
-    """Return the cards that the cheapest plan buries; each plan first empties some of the side suits, or none."""
+    """Return the cards to bury. Each plan begins by emptying some side suits or none. The cheapest plan is used."""
     assert view.trump is not None
     keep = _KeepValues.of(view, view.trump, weights)
     return min((_fill_up(view, keep, emptied) for emptied in _suits_to_empty(view, keep)), key=keep.plan_cost)
@@ -32,7 +32,7 @@ def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _KeepValues:
-    """The value of keeping each card instead of burying it, apart from the gain of emptying suits."""
+    """What each card is worth if it is kept. The gain of emptying suits is not included."""
 
     trump: Trump
     held: dict[Card, int]
@@ -83,7 +83,7 @@ def _keep_value(
 
 
 def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]:
-    """Yield all cards of each set of side suits that can be emptied together, the empty set included."""
+    """Yield the cards of each set of side suits that can be emptied together. The empty set is one of them."""
     suits = [suit for suit in keep.by_suit[:TRUMP_INDEX] if suit]
     for number in range(len(suits) + 1):
         for some in combinations(suits, number):
@@ -93,7 +93,7 @@ def _suits_to_empty(view: View, keep: _KeepValues) -> Iterator[tuple[Card, ...]]
 
 
 def _can_complete(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether these cards and others of the hand make a bury without too many points."""
+    """Return whether these cards can be buried with other cards of the hand without exceeding the limit of points."""
     most = find_most_points(view.hand, view.kitty_size, view.rules)
     if most is None:
         return True
@@ -115,7 +115,7 @@ def _fill_up(view: View, keep: _KeepValues, emptied: tuple[Card, ...]) -> tuple[
 
 
 def choose_friends(view: View) -> tuple[FriendCall, ...]:
-    """Return the best calls, chosen one by one; cards of a suit that is already called count less."""
+    """Return the best calls. They are chosen one by one, and a suit that is already called is less attractive."""
     assert view.trump is not None
     left = {option: _score_call(view, option) for option in legal_friend_calls(view)}
     found: list[FriendCall] = []
@@ -143,7 +143,7 @@ def _score_call(view: View, option: FriendCall) -> float:
         score -= _TRUMP_CALL + order.strength[option.card] / 2
     if not length:
         score -= 3.0
-    # with `nth_copy`, the copy to call is the one after this hand's own copies
+    # with `nth_copy`, the declarer calls the copy after those in their own hand
     reachable = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1
     if others < 1 or not reachable:
         score -= _UNREACHABLE

@@ -1,4 +1,4 @@
-"""Estimates what cards are worth in the hand, which is the cost of playing them, and what the last trick is worth."""
+"""Estimates what each card is worth in the hand. A player pays this by playing the card. Also values the last trick."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from engine.players.policies.weights import Weights
 _PAIR = 2
 _LOWEST, _HIGHEST = 2, 14
 _LATE = 6
-"""The last trick matters once a hand has at most this many cards."""
+"""With at most this many cards in each hand, it matters who wins the last trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class CardValues:
     beliefs: Beliefs
     single: dict[Card, float]
     pair: dict[Card, float]
-    """Extra value of holding a face at least twice, and of touching pairs."""
+    """The extra value of a face that is held at least twice, and more for pairs that touch."""
     void: float
-    """Value of emptying a side suit."""
+    """The value of having no cards left in a side suit."""
 
     def cost(self, cards: Iterable[Card]) -> float:
-        """Return what playing `cards` costs the hand; negative if the hand improves."""
+        """Return what the hand loses by playing `cards`. The cost is negative if the hand gets better."""
         played = count_faces(cards)
         held = self.beliefs.held
         total = 0.0
@@ -53,7 +53,7 @@ class CardValues:
 
 
 def estimate_card_values(beliefs: Beliefs, weights: Weights, stakes: float = 0.0) -> CardValues:
-    """Return the values of the hand's cards; `stakes` is the expected worth of the last trick."""
+    """Return what the hand's cards are worth. `stakes` is the worth of winning the last trick."""
     trumps = beliefs.by_suit[TRUMP_INDEX]
     late = len(beliefs.view.hand) <= _LATE
     single = {}
@@ -100,7 +100,7 @@ def _pair_value(beliefs: Beliefs, face: Card, weights: Weights) -> float:
 
 
 def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) -> float:
-    """Return the expected worth of winning the last trick, mostly the kitty's points; `lead` is its lead, if known."""
+    """Return what winning the last trick is worth, mostly by the kitty's points. `lead` is its lead, if known."""
     if view.rules.teams is Teams.HIDDEN_TEN and view.kitty is None:
         buried = weights.kitty_guess / 2
     else:
@@ -115,12 +115,12 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth in points of the levels for capturing the kitty, halved because half of the deals are lost."""
+    """Return the worth in points of the levels for capturing the kitty. It is halved, as half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 
 def _value_of_hook(view: View) -> float:
-    """Return a step of points if winning the last trick may send the other side back, else 0."""
+    """Return the worth of a hook in the last trick, which sends the other side back: one step of points or 0."""
     may = view.trump is not None and can_hook(view.trump, view.rules)
     return float(view.rules.points_step) if may else 0.0
 

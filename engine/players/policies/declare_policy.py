@@ -1,4 +1,4 @@
-"""Making trumps: how good a hand is with each trump suit, and whether to declare it."""
+"""Decides whether a player declares, and which trumps. It rates how good the hand is with each trump suit."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ _PAIR = 2
 
 
 def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to declare now, in the best of the trump suits that are good enough; None to wait."""
+    """Return the cards to declare now, or None to wait. They make the best of the trump suits that are good enough."""
     shown = _strongest_per_suit(legal_declarations(view))
     standing = view.declarations[-1] if view.declarations else None
     if standing is not None and standing.seat == view.seat:
@@ -33,7 +33,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat is on the declarers' side, and this side loses the deal unless it declares."""
+    """Return whether the seat is on the declarers' side, which loses the deal unless it declares now."""
     declarer = view.declarer
     if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False
@@ -42,7 +42,7 @@ def _would_lose_deal(view: View) -> bool:
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to declare in order to take the kitty; None to leave it."""
+    """Return the cards to declare in order to take the kitty, or None to leave it with the seat that buried."""
     present = rate_trump_suit(view, view.trump.suit if view.trump else None, weights)
     for cards in legal_declarations(view):
         good = rate_trump_suit(view, _declared_suit(cards), weights)
@@ -77,7 +77,7 @@ def _strongest_per_suit(found: tuple[tuple[Card, ...], ...]) -> list[tuple[Card,
 
 
 def rate_trump_suit(view: View, suit: Suit | None, weights: Weights) -> float:
-    """Return the worth of the hand with this trump suit; 1 is an average hand of its size."""
+    """Return what the hand is worth with this trump suit. An average hand of its size is worth 1."""
     return _rate_trumps(view, Trump.of(view.rules, _declaration_rank(view), suit), weights)
 
 
@@ -89,7 +89,7 @@ def _rate_trumps(view: View, trump: Trump, weights: Weights) -> float:
 
 
 def _standing_rank(view: View) -> Rank | None:
-    """Return the trump rank of the standing declaration, which may be another player's level."""
+    """Return the trump rank that the last declaration makes. It may be the level of another player."""
     return view.trump.rank if view.trump is not None else None
 
 

@@ -1,4 +1,4 @@
-"""Chooses how to follow a lead: lists the plays to consider, and scores what each is expected to bring."""
+"""Chooses how to follow a lead. It lists plays, and scores each by what it is expected to bring."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -21,9 +21,9 @@ from engine.players.policies.style import Style
 from engine.players.policies.trick_odds import HONOUR_POINTS, PlayToBeat, TrickOutlook, estimate_trick, is_unbeatable
 
 _MANY = 60
-"""If there are more plays than this, only the cheapest ones are scored."""
+"""If there are more plays than this number, only the cheapest of them are scored."""
 _ENDLESS = 600
-"""The most plays that are generated."""
+"""At most this many plays are generated."""
 
 Play = tuple[Card, ...]
 
@@ -42,7 +42,8 @@ class TrickToFollow:
 
 def choose_follow(beliefs: Beliefs, style: Style, rng: random.Random) -> Play:
     """Return the cards to follow with."""
-    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)  # no level errs in the last seat
+    # players of all levels play the last seat without errors
+    sure = style if beliefs.seats_behind else replace(style, noise=0.0, reach=0.0)
     return sure.pick(score_follows(beliefs, style), rng)
 
 
@@ -84,14 +85,14 @@ class FollowScorer:
         self.trick = trick
         self.value = value
         self.stakes = stakes
-        """The worth of winning the last trick, besides its card points; 0 in all other tricks."""
+        """What winning the last trick is worth, apart from its points. It is 0 in all other tricks."""
         self.on_table = trick.beliefs.view.trick.points
         self.behind = trick.beliefs.seats_behind
         self.partner_wins = is_partner_unbeatable(trick)
         self.outlooks: dict[tuple[PlayToBeat, float], TrickOutlook] = {}
 
     def score(self, play: Play) -> float:
-        """Return the points that a play is expected to be worth."""
+        """Return what a play is expected to bring, in card points."""
         trick, weights = self.trick, self.trick.style.weights
         takes = beats(trick.lead, trick.best, play, trick.beliefs.trump, trick.beliefs.view.rules)
         seen = self._find_outlook(play if takes else trick.best, 1.0 if takes else trick.ours)
@@ -124,7 +125,7 @@ class FollowScorer:
 
 
 def is_partner_unbeatable(trick: TrickToFollow) -> bool:
-    """Return whether a known partner's play of the led suit wins: no unseen play beats it, and no opponent may ruff."""
+    """Return whether a known partner wins with a play of the led suit that no unseen cards and no ruff can beat."""
     beliefs, lead = trick.beliefs, trick.lead
     if trick.ours < 1.0 or lead.index in {-1, TRUMP_INDEX}:
         return False
@@ -138,7 +139,7 @@ def is_partner_unbeatable(trick: TrickToFollow) -> bool:
 
 
 def _is_exposed_honour(trick: TrickToFollow, play: Play) -> bool:
-    """Return whether a play is a king or ten of the led side suit that an unseen card beats."""
+    """Return whether a play is a king or ten of the led side suit that an unseen card could beat."""
     beliefs, lead = trick.beliefs, trick.lead
     if lead.size > 1 or points_of(play) < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return False
@@ -153,7 +154,7 @@ def get_play_to_beat(beliefs: Beliefs, cards: Sequence[Card]) -> PlayToBeat:
 
 
 def list_candidates(trick: TrickToFollow, value: CardValues) -> Iterator[Play]:
-    """Yield the legal plays to score, each once; if there are many, only those likely to be good."""
+    """Yield the legal plays to score, each of them once. If there are many, yield only those likely to be good."""
     view, lead = trick.beliefs.view, trick.lead
     mine = _cards_of_led_suit(trick.beliefs, lead)
     if lead.index < 0 or len(mine) >= lead.size:
@@ -191,9 +192,10 @@ def _short_follows(beliefs: Beliefs, lead: Lead, mine: Play, value: CardValues) 
 
 
 def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues) -> Iterator[list[Card]]:
-    """Yield orders of discards: by cost alone, with points earlier, and with points later.
+    """Yield different orders in which cards may be discarded.
 
-    Then yield the same three orders for each side suit, with this suit first.
+    The first order is by cost alone. The next puts cards with points earlier, and the last puts them later. The same
+    three orders follow for each side suit, with the cards of this suit first.
     """
     suit_of = beliefs.trump.order.suit_of
     cost = {face: value.single[face] + (value.pair[face] / 2 if face in value.pair else 0.0) for face in others}
@@ -205,7 +207,7 @@ def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues
 
 
 def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
-    """Yield plays of trumps in the shape of the lead: all tuples or tractors, or for a throw a low and a high play."""
+    """Yield trumps in the shape of the lead: all its tuples or tractors, or one low and one high ruff of a throw."""
     held = beliefs.by_suit[TRUMP_INDEX]
     if sum(held.values()) < lead.size:
         return

@@ -1,4 +1,4 @@
-"""Chooses leads among single units and safe throws, by what each is expected to bring."""
+"""Chooses a lead. It scores single units and safe throws by what each is expected to bring."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Car
 def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
     """Return the leads to consider with what each is expected to bring, in card points."""
     found = list(list_candidates(beliefs, style))
-    if style.weights.exposed:  # no king or ten that may be lost is led if a card without points is as hard to beat
+    if style.weights.exposed:  # do not lead a king or ten that may be lost if a card without points is as hard to beat
         found = [one for one in found if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
     if len(found) == 1:
         return [(0.0, found[0])]
@@ -40,7 +40,7 @@ def _has_plain_equal(beliefs: Beliefs, lead: Lead) -> bool:
 
 
 def list_candidates(beliefs: Beliefs, style: Style) -> Iterator[Lead]:
-    """Yield the single units that may be led, and throws that no unseen cards can beat."""
+    """Yield all single units that may be led, and all throws that no unseen cards can beat."""
     view, order = beliefs.view, beliefs.trump.order
     for one in leadable_units(view.hand, beliefs.trump, view.rules, gone=view.gone, whole_uneven=True):
         suits = {order.suit_of[face] for face in one.faces}
@@ -69,7 +69,7 @@ def _may_ruff(beliefs: Beliefs, suit: int) -> bool:
 
 
 def _find_safe_cards(beliefs: Beliefs, suit: int) -> tuple[Card, ...]:
-    """Return the cards of the suit's units that no unseen cards can beat, regrouped until all are safe."""
+    """Return cards of the suit that form only unbeatable units. Cards of other units are left out step by step."""
     cards = tuple(face for face, number in beliefs.by_suit[suit].items() for _ in range(number))
     view = beliefs.view
     while cards:
@@ -93,7 +93,7 @@ def _read_throw(beliefs: Beliefs, cards: tuple[Card, ...]) -> Iterator[Lead]:
 
 
 def count_exposed_points(beliefs: Beliefs, lead: Lead) -> int:
-    """Return the points of a lone side-suit king or ten that an unseen card can beat; 0 if a partner is void."""
+    """Return the points of a single king or ten of a side suit that may be beaten. Count none if a partner is void."""
     points = points_of(lead.cards)
     if lead.size > 1 or points < HONOUR_POINTS or lead.index == TRUMP_INDEX:
         return 0
@@ -128,7 +128,7 @@ class LeadScorer:
         return score + (self.draw * lead.size if lead.index == TRUMP_INDEX else 0.0)
 
     def _value_of_drawing(self) -> float:
-        """Return the value of each trump led, because it draws trumps from others."""
+        """Return the value of each trump that is led. Leading trumps draws them from others."""
         beliefs = self.beliefs
         foes = [seat for seat in self.others if beliefs.ally_chance[seat] < EVEN]
         holding = sum(beliefs.share_of_unseen[seat][TRUMP_INDEX] for seat in foes) * beliefs.unseen_count[TRUMP_INDEX]

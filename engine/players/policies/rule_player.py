@@ -1,4 +1,4 @@
-"""The player that makes most choices by scores from a table of weights; its style sets its strength."""
+"""The computer player that decides by rules. It scores most choices by weights, and its style sets its strength."""
 
 import random
 from dataclasses import dataclass
@@ -63,6 +63,6 @@ def _should_claim_redeal(view: View) -> bool:
 
 
 def _should_pick_up(view: View) -> bool:
-    """Return whether to pick up points, which is wrong only if they count against this seat's side."""
+    """Return whether to pick up points. This is wrong only if the points always count for the other side."""
     assert view.seat is not None
     return view.rules.pickup_counts is not PickupCounts.AS_SHOWN or not view.sides[view.seat]

@@ -1,7 +1,7 @@
-"""The styles of the levels that play by rules: what a player remembers, how accurate it is, what it values.
+"""The styles of the players that play by rules: what they remember, how accurate they are, what they value.
 
 The weak levels lose as people do: they forget cards, ignore that later seats may beat their card, and hoard points. No
-level ruffs a trick that a partner surely wins, or as the last seat gives points to a lost trick for nothing.
+level ruffs a trick that a partner surely wins. Nor does it, in the last seat, give points to a lost trick for nothing.
 """
 
 import math
@@ -15,14 +15,14 @@ from engine.players.policies.weights import MASTER_WEIGHTS, WEIGHTS, Weights
 T = TypeVar("T")
 
 _TIE: Final = 1e-6
-"""Scores this close count as equal."""
+"""Scores count as equal if they differ by no more than this."""
 
 
 class Memory(StrEnum):
     """Which played cards a player remembers."""
 
     ALL = "all"
-    HONOURS = "honours"  # all cards of the last two tricks; of earlier ones kings, aces, trumps and voids
+    HONOURS = "honours"  # the last two tricks, and from earlier tricks the kings, aces, trumps and voids
     RECENT = "recent"  # only the last two tricks
 
 
@@ -32,14 +32,14 @@ class Style:
 
     memory: Memory = Memory.ALL
     noise: float = 0.0
-    """Scale of the error in scoring a play, in card points."""
+    """The scale of the random error in the score of a play, in card points."""
     reach: float = 0.0
-    """Card points by which a chosen play may fall short of the best one."""
+    """How many card points the chosen play may be worse than the best one."""
     throws: bool = True
     weights: Weights = WEIGHTS
 
     def pick(self, scored: list[tuple[float, T]], rng: random.Random) -> T:
-        """Return the best option, or with noise one at most `reach` below it; ties are broken at random."""
+        """Return the best option or, with `noise`, one that is at most `reach` worse. Ties are broken at random."""
         top = max(value for value, _ in scored)
         near = [(value, thing) for value, thing in scored if value >= top - max(_TIE, self.reach)]
         if len(near) == 1:
@@ -54,7 +54,7 @@ def _gumbel(rng: random.Random) -> float:
 
 EXPERT: Final = Style()
 MASTER: Final = Style(weights=MASTER_WEIGHTS)
-"""The style of the rule player whose choice a search starts from."""
+"""The style of the rule player whose choice a search tries to improve."""
 SKILLED: Final = Style(
     Memory.HONOURS,
     noise=2.0,

@@ -1,4 +1,4 @@
-"""Estimates from a seat's beliefs: how likely others are to beat a play, and how many points they add to a trick."""
+"""Estimates how likely others are to beat a play, and how many points they add to a trick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.players.policies.beliefs import Beliefs
 from engine.players.policies.weights import Weights
 
 HONOUR_POINTS: Final = 10
-"""Card points of a king or a ten."""
+"""What a king or a ten counts in card points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class PlayToBeat:
 
 
 def chance_of_tuple(share: float, numbers: Sequence[int], width: int) -> float:
-    """Return the chance that a seat holds at least `width` cards of some face.
+    """Return the chance that a seat has `width` or more copies of at least one face.
 
-    `numbers` has the number of unseen cards of each face, and `share` is the chance that the seat holds one of them.
+    `numbers` has the number of unseen cards of each face. `share` is the chance that the seat holds a certain one.
     """
     none = 1.0
     for number in numbers:
@@ -51,7 +51,7 @@ def list_unseen_above(beliefs: Beliefs, suit: int, top: int) -> list[int]:
 
 
 def chance_of_unit(beliefs: Beliefs, seat: int, suit: int, top: int, kind: UnitKind) -> float:
-    """Return the chance that a seat has a unit of this kind in the suit above `top`."""
+    """Return the chance that a seat can form a unit of this kind that is higher than `top`."""
     share = beliefs.share_of_unseen[seat][suit]
     width, length = kind[0], kind[1]
     if not share or (width > 1 and beliefs.no_pair[seat][suit]):
@@ -70,7 +70,7 @@ def list_higher_tractors(beliefs: Beliefs, suit: int, top: int, kind: UnitKind) 
 
 
 def chance_to_beat(beliefs: Beliefs, seat: int, lead: Lead, to_beat: PlayToBeat) -> float:
-    """Return the chance that a seat can take the trick from the play to beat."""
+    """Return the chance that a seat can beat `to_beat` in this trick."""
     chance = 0.0
     if to_beat.suit == lead.index and not lead.is_throw:
         chance = chance_of_unit(beliefs, seat, lead.index, to_beat.top, lead.shape[0])
@@ -106,7 +106,7 @@ class TrickOutlook:
 def estimate_trick(
     beliefs: Beliefs, lead: Lead, to_beat: PlayToBeat, ours: float, behind: Sequence[int], weights: Weights
 ) -> TrickOutlook:
-    """Return the outlook while seats `behind` still play; `ours` is the chance that this side has the play to beat."""
+    """Return what is expected while seats `behind` still play. `ours` is the chance that this side is winning now."""
     won = lost = 0.0
     fading = 1.0
     for seat in behind:
@@ -135,7 +135,7 @@ def estimate_points_added(beliefs: Beliefs, seat: int, lead: Lead, weights: Weig
 
 
 def is_unbeatable(beliefs: Beliefs, suit: int, top: int, kind: UnitKind) -> bool:
-    """Return whether no unseen cards of the suit can form a unit of this kind above `top`."""
+    """Return whether unseen cards of the suit cannot form a unit of this kind that is higher than `top`."""
     if kind[1] == 1:
         return all(number < kind[0] for number in list_unseen_above(beliefs, suit, top))
     return not list_higher_tractors(beliefs, suit, top, kind)

@@ -6,65 +6,65 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights in one table, tuned by matches between players."""
+    """The numbers that set how much each consideration counts. They were tuned by matches between players."""
 
     # Values of cards that are kept in the hand
     boss: float = 6.0
     """The value of a side card that no unseen card beats."""
     boss_fade: float = 0.45
-    """The factor by which each unseen card above a side card reduces its value `boss`."""
+    """Each unseen card that beats a side card multiplies its value `boss` by this factor."""
     boss_pair: float = 4.0
-    """The extra value of a pair that no unseen pair beats, in addition to `pair`."""
+    """The extra value of a pair if no unseen pair beats it. The value `pair` is added to this."""
     pair: float = 1.5
     """The extra value of a pair, in addition to its cards."""
     tractor: float = 3.0
     """The extra value of two touching pairs, in addition to the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
-    """The extra value of a trump, multiplied by the share of unseen trumps that it beats."""
+    """The most that a trump's height adds. It is multiplied by the share of unseen trumps that this trump beats."""
     boss_trump: float = 3.0
     low: float = 1.0
-    """How much more the highest rank of a side suit is worth than the lowest, to tell small cards apart."""
+    """By how much the highest rank of a side suit is worth more than the lowest. It decides between small cards."""
     liability: float = 0.15
-    """The cost of each point on a kept card that can be beaten."""
+    """What it costs to keep a card that can be beaten, for each of its points."""
     void: float = 2.5
     """The value of playing the last card of a side suit, with trumps in hand."""
 
     # Tricks
     feed_void: float = 6.0
-    """Points that a player void in the suit adds to a trick of their side."""
+    """The points that a player without the suit adds to a trick of their side."""
     drain: float = 0.5
-    """Points that a follower adds for each card of a lead beyond the first, as a share of those for a single card."""
+    """Each further card of a lead makes followers add this share of the points that they add to a single card."""
     leak: float = 0.15
-    """Points that a player adds to a trick of the other side, as a share of those for a trick of their own."""
+    """Players add this share of their usual points if a trick belongs to the other side."""
     zeal: float = 0.9
     """The chance that a player who can take a trick from the other side does so."""
     rising: float = 0.6
-    """The factor for the chance that later players take the trick, after a player has beaten the play to beat."""
+    """Each player who beats the trick multiplies the chance that later players beat it by this factor."""
     tempo: float = 1.5
-    """The value of the lead to the next trick, for the player or a partner."""
+    """What the lead to the next trick is worth, for the player's side."""
     kitty_guess: float = 8.0
     """Points expected in an unseen kitty."""
     last_trumps: float = 0.5
-    """The share of the last trick's expected worth that is added to an unbeatable trump's value late in the deal."""
+    """Late in a deal, this share of the last trick's expected worth is added to the value of an unbeatable trump."""
 
     # Values of leads
     draw: float = 2.0
-    """The value of each trump that the declarers' side leads from long trumps while opponents probably hold trumps."""
+    """The value of each trump that a declarers' side with many trumps leads while opponents probably have some."""
     drawn: float = 1.0
-    """The cost of each trump that an opponent leads, or that anybody leads when the other side probably has none."""
+    """The cost of each trump that an opponent leads. It also applies if the other side probably has no trumps."""
     size: float = 1.0
-    """The value of each card beyond the first of a lead that wins."""
+    """The value of each card after the first in a lead that wins."""
 
     # Plays that a partner would call blunders
     exposed: float = 0.5
-    """The cost per point of a lone side king or ten led under a card still out, if no partner is known to be void."""
+    """The cost per point of leading a single side king or ten that may be beaten, unless a partner is known void."""
     second_honour: float = 0.8
-    """The cost per point of a king or ten that the second seat plays by choice while a higher card is out."""
+    """The cost per point if the second seat chooses to play a king or ten that a card still out can beat."""
     partner_ruffed: float = 20.0
-    """The cost of trumping a partner's play that nobody can beat, as far as known."""
+    """The cost of trumping a partner's play if no unseen card can beat that play."""
     lost_points: float = 0.6
-    """The cost per point that the last seat gives to a trick of the other side."""
+    """The cost of each point that the last seat gives to a trick of the other side."""
 
     # Making trumps; the worth of a hand is a multiple of that of an average hand of its size
     joker_trumps: float = 0.8
@@ -78,13 +78,13 @@ class Weights:
     declare_caution: float = 0.35
     """The extra worth needed before any card is drawn; it falls to 0 during the draw."""
     declare_first: float = -0.12
-    """What is added to the needed worth in a first deal, in which the player who declares becomes declarer."""
+    """This is added to the needed worth in a first deal, where the player who declares becomes declarer."""
     better: float = 0.08
-    """How much more a hand must be worth in another suit to overrule opponents, or to steal anybody's kitty."""
+    """How much more a hand must be worth than with the present trumps, to overrule opponents or take the kitty."""
     partner_better: float = 0.5
     steal: float = 1.25
     no_trump: float = 1.8
-    """The worth needed to declare no-trump, where 1 would be needed to declare a suit."""
+    """To declare no-trump, a hand must be worth this where 1 would be enough to declare a suit."""
     ace: float = 0.5
     """How many trumps a side ace counts as at no-trump."""
 
@@ -96,12 +96,12 @@ class Weights:
     bury_trump: float = 14.0
     bury_low: float = 1.0
     bury_point: float = 0.75
-    """The cost of a buried point, which allows for the chance to lose it and for the kitty's multiplier."""
+    """The cost of each point that is buried. The point may be lost, and the kitty's multiplier applies to it."""
     bury_strong: float = 0.04
-    """By how much each trump above the usual number lowers `bury_point`."""
+    """Each trump above the usual number lowers `bury_point` by this."""
     bury_void: float = 5.0
     bury_short: float = 1.0
-    """The value of each buried card that leaves fewer than four cards in its side suit."""
+    """The value of each card that is buried from a side suit, if this leaves it fewer than four cards."""
 
 
 WEIGHTS: Final = Weights()
@@ -125,4 +125,4 @@ MASTER_WEIGHTS: Final = Weights(
     bury_pair=2.0,
     bury_short=2.0,
 )
-"""The weights by which players who search choose candidates and make trumps, tuned over thousands of play-outs."""
+"""The weights of players who search. They set which plays are searched, and were tuned over thousands of play-outs."""

@@ -1,1 +1,1 @@
-"""Samples possible places of the cards that a seat does not see."""
+"""Deals the cards that a seat does not see at random, as they might lie."""

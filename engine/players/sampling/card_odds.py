@@ -1,6 +1,6 @@
-"""Clues, which are plays that make it less or more likely that their player holds a certain card.
+"""Estimates from clues whether a player holds a certain card. A clue is a play that makes this more or less likely.
 
-They are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
+Clues are for four seats in fixed teams with up to two decks. A clue is a habit, not a proof: a player who gives a four
 to a partner's trick probably holds no ten of that suit.
 """
 
@@ -22,7 +22,7 @@ _LAST: Final = 3
 
 
 class Clue(IntEnum):
-    """What a seat did that makes it less or more likely to hold a certain card, called "this card" below."""
+    """Something that a seat did. It changes the chance that this seat holds a certain card, "this card" below."""
 
     LOWER_UNDER = 0
     """The other side was winning the trick, and the seat lost a card without points that is higher than this card."""
@@ -31,7 +31,7 @@ class Clue(IntEnum):
     LOWER_DISCARD = 2
     """The other side was winning, and the seat discarded a card of this suit, higher than this and without points."""
     PLAIN_FOR_POINTS = 3
-    """This card has no points. The seat followed its suit and gave points to the other side instead."""
+    """This card has no points. The seat followed the card's suit, and gave points to the other side."""
     FEED_LAST = 4
     """This card has points. The seat played last to a trick that its partner won, and gave no points."""
     FEED_THIRD = 5
@@ -45,13 +45,13 @@ class Clue(IntEnum):
     LOWER_MANY = 9
     """In a lost trick of several cards, the seat played cards without points that are higher than this card."""
     TWIN = 10
-    """The seat played one card of this face, although with this card it might have played a pair."""
+    """The seat played a single card of this face. With this card as well, it might have played a pair."""
     DECLARER_TRUMP = 11
     """The seat made trumps or is the declarer, and this card is a trump."""
     LOWER_SIDE_LEAD = 12
     """The seat led a higher card of this side suit."""
     BOSS_NOT_LED = 13
-    """The seat led a trump instead of this side card, which nobody could have beaten."""
+    """The seat led a trump. It could have led this side card, which nobody could have beaten."""
     WIN_SECOND_POINTS = 14
     """Playing second, the seat lost to a card with points that this card would have beaten."""
     SUIT_DISCARDED = 15
@@ -81,7 +81,7 @@ class _ClueFinder:
         self.found = [[0] * FACES for _ in range(SEATS)]
 
     def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
-        """Note a clue about a seat for the faces of a suit for which `applies(face, strength)` is true."""
+        """Note the clue for those faces of a suit for which `applies(face, strength)` is true."""
         bit, mine, strength = 1 << clue, self.found[seat], self.strength
         for card in self.faces[suit]:
             if applies(card, strength[card]):
@@ -121,7 +121,7 @@ class _ClueFinder:
             self._let_play(play, suit, taking)
 
     def _read_trump_lead(self, seat: int) -> None:
-        """Note the highest card left of each side suit, which the seat would probably have led before trumps."""
+        """Note the highest unplayed card of each side suit. The seat would probably have led it before trumps."""
         for faces in self.faces[:TRUMP_INDEX]:
             left = [card for card in faces if self.out[card]]
             if left:
@@ -182,7 +182,7 @@ class _ClueFinder:
 
 
 def find_clues(view: View) -> tuple[tuple[int, ...], ...]:
-    """Return by seat, then by face, the clues to whether the seat holds the face, as bits `1 << Clue`."""
+    """Return clues as bits `1 << Clue`, for each seat and each face. They tell how likely the seat is to hold it."""
     finder = _ClueFinder(view)
     for trick in (*view.tricks, view.trick):
         if trick.plays:
@@ -226,17 +226,17 @@ _TEN: Final = 10
 
 @lru_cache(maxsize=1 << len(Clue))
 def weigh_clues(clues: int) -> float:
-    """Return the factor by which these clues change the odds that a seat holds a card."""
+    """Return by how much these clues together multiply the odds that a seat holds a card."""
     return math.exp(sum(weight for clue, weight in CLUE_WEIGHTS.items() if clues >> clue & 1))
 
 
 def weigh_buried(beliefs: Beliefs, card: Card) -> float:
-    """Return the factor by which a card's traits change the odds that it is buried."""
+    """Return by how much a card's traits multiply the odds that it is buried."""
     return math.exp(sum(KITTY_WEIGHTS[trait] for trait in list_traits(beliefs, card)))
 
 
 def list_traits(beliefs: Beliefs, card: Card) -> list[str]:
-    """Return the traits of a card that make burying it more or less likely, as keys of `KITTY_WEIGHTS`."""
+    """Return the traits of a card that change the odds that it is buried. They are keys of `KITTY_WEIGHTS`."""
     order = beliefs.trump.order
     suit = order.suit_of[card]
     found = ["any"]

@@ -1,4 +1,4 @@
-"""Samples deals: places for all unseen cards that agree with everything shown and fit the plays so far."""
+"""Samples deals. A sampled deal gives each unseen card a place that agrees with all that the players have shown."""
 
 import random
 from collections.abc import Sequence
@@ -20,9 +20,11 @@ _TRIES: Final = 12
 _ORDERS: Final = 8
 _DECKS: Final = 2
 Place = tuple[int, int, float, int]
-"""A place for a card: a seat, its index in `Hands` for the suit, the factor by which clues change the odds, and a mask.
+"""A seat that may get a certain card.
 
-The mask has the card's bit if a second copy would make a pair that the seat is known not to hold; else it is 0.
+It consists of the seat, the index of the seat's suit in `Hands`, the factor by which clues change the odds, and a mask.
+The mask has the card's bit if the seat is known to hold no pair, so that it cannot hold this card twice. Otherwise it
+is 0.
 """
 
 
@@ -33,7 +35,7 @@ class SampledDeal:
     hands: Hands
     kitty: tuple[Card, ...]
     sides: tuple[bool, ...]
-    """By seat, whether it is on the declarers' side if the cards lie like this."""
+    """For each seat, whether it is on the declarers' side in this deal."""
 
 
 class UnseenCard(NamedTuple):
@@ -43,14 +45,14 @@ class UnseenCard(NamedTuple):
     bit: int
     places: tuple[Place, ...]
     is_free: bool
-    """Whether each of the three other seats may hold the card, whatever else they hold."""
+    """Whether each of the three other seats may hold the card, regardless of its other cards."""
     buried: float
-    """The exponent of the card's random number in the draw of the kitty; the lower, the more likely it is buried."""
+    """An exponent that decides how likely the card is drawn for the kitty. The lower it is, the more likely that is."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealSampler:
-    """Deals the unseen cards at random: a kitty, then each card to a seat, weighted by its free places and clues."""
+    """Deals the unseen cards at random. The chance of a seat depends on its free places and on clues."""
 
     view: View
     layout: BitLayout
@@ -59,14 +61,14 @@ class DealSampler:
     start: Hands
     """The seat's own hand, and the known cards of the other seats."""
     free_places: tuple[int, ...]
-    """By seat, the number of cards to deal besides the known ones; 0 for the seat itself."""
+    """For each seat, how many cards it gets besides the known ones. The seat itself gets none."""
     kitty_size: int
     orders: tuple[tuple[UnseenCard, ...], ...]
-    """Orders in which cards are dealt to seats. Cards that few seats can hold come before cards that many can hold."""
+    """Different orders in which the cards are dealt. A card that few seats can hold comes before others."""
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
-        """Return a sampler; None if the numbers of cards do not add up, for example because played cards are hidden."""
+        """Return a sampler, or None if the numbers of cards do not fit, for example because played cards are hidden."""
         view, unseen, known = beliefs.view, list(beliefs.unseen), []
         free = [0 if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
         for seat, card in _exposed_cards(beliefs):
@@ -84,7 +86,7 @@ class DealSampler:
         return cls(view, layout, tuple(known), start, tuple(free), kitty, orders)
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return a deal with the right hand sizes. If possible, no seat holds cards of a suit that it is void in."""
+        """Return a deal in which all hands have the right size. Seats get no cards of suits they lack, if possible."""
         for _ in range(_TRIES):
             dealt = self._deal(rng)
             if dealt is not None:
@@ -95,7 +97,7 @@ class DealSampler:
         return SampledDeal(hands, kitty, sample_sides(self.view, hands, self.layout, rng))
 
     def _deal(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]] | None:
-        """Deal card by card; return None if there is no free place for a card."""
+        """Deal all cards one by one, or return None once a card has no place left."""
         chance = rng.random
         free, hands = [*self.free_places], self.start.copy()
         held, counts = hands.held, hands.counts
@@ -133,11 +135,12 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal so that every card finds a place: one without a free place makes others move (augmenting paths)."""
+        """Deal so that every card has a place. A card without one moves another card (by augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
-            if not _place_card(one, found, capacity, set()):  # happens only if an inference about hands was wrong
+            # this happens only if hands do not agree with what was inferred about them
+            if not _place_card(one, found, capacity, set()):
                 next(place for place, most in zip(found, capacity, strict=True) if len(place) < most).append(one)
         hands, (*others, kitty) = self.start.copy(), found
         for seat, cards in enumerate(others):
@@ -147,7 +150,7 @@ class DealSampler:
 
 
 def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequence[int], tried: set[int]) -> bool:
-    """Put a card where it may lie, and let others make room if necessary; return whether that was possible."""
+    """Put a card in a place, and move other cards if necessary. Return whether that was possible."""
     able = [at for at in (*(place[0] for place in one.places), len(capacity) - 1) if capacity[at]]
     for at in able:
         if len(found[at]) < capacity[at]:
@@ -164,12 +167,12 @@ def _place_card(one: UnseenCard, found: list[list[UnseenCard]], capacity: Sequen
 
 
 def has_clues(rules: Rules) -> bool:
-    """Whether plays give clues about hands under these rules: with four seats in fixed teams and up to two decks."""
+    """Whether clues can be used under these rules. They need fixed teams of four seats, and at most two decks."""
     return rules.players == SEATS and rules.decks <= _DECKS and rules.teams is Teams.FIXED
 
 
 def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unseen: Sequence[int]) -> list[UnseenCard]:
-    """Return the cards to deal, each with the seats that may hold it: a card of a shown kitty only the declarer."""
+    """Return the cards to deal and which seats may hold each. Only the declarer may hold cards of a shown kitty."""
     view, shown, found = beliefs.view, _count_shown_kitty(beliefs, unseen), []
     clues = find_clues(view) if has_clues(view.rules) else None
     for card in (face for face in ALL_FACES for _ in range(unseen[face])):
@@ -178,7 +181,7 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
             shown[card] -= 1
             places = [place for place in places if place[0] == view.declarer]
         is_free = len(places) == SEATS - 1 == len(free) - 1 and not any(twin for *_, twin in places)
-        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # with 0 it is buried, as no seat may hold it
+        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # 0 buries a card that no seat may hold
         found.append(UnseenCard(card, layout.bit[card], tuple(places), is_free, buried))
     return found
 
@@ -196,13 +199,13 @@ def _list_places(
 
 
 def _list_orders(cards: list[UnseenCard]) -> tuple[tuple[UnseenCard, ...], ...]:
-    """Return random orders in which cards that few seats may hold come first; with clues, the order has some effect."""
+    """Return several random orders of the cards. In each, cards that few seats may hold come first."""
     mixer = random.Random(len(cards))  # noqa: S311 - the same orders for the same view
     return tuple(tuple(sorted(cards, key=lambda one: (len(one.places), mixer.random()))) for _ in range(_ORDERS))
 
 
 def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
-    """Return unplayed cards that other seats showed to make trumps, assuming that the burier kept the cards shown."""
+    """Return unplayed cards that other seats have shown to make trumps. It is assumed that none of them were buried."""
     view = beliefs.view
     best: dict[int, tuple[Card, ...]] = {}
     for one in view.declarations:
@@ -219,7 +222,7 @@ def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
 
 
 def _count_shown_kitty(beliefs: Beliefs, unseen: Sequence[int]) -> dict[Card, int]:
-    """Return the unplayed cards of a kitty that was shown before another seat took it; none if it may be stolen."""
+    """Return the unplayed cards of a kitty shown before another seat took it. With kitty theft, return none."""
     view = beliefs.view
     if not view.rules.show_kitty or view.kitty is not None or view.rules.kitty_theft or view.declarer == beliefs.me:
         return {}

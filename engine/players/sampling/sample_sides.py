@@ -1,4 +1,4 @@
-"""Decides who is on the declarers' side in a sampled deal, if friends or hidden tens keep it secret."""
+"""Decides in a sampled deal who is on the declarers' side. Friends or hidden tens may keep this secret."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.players.playouts.playout_table import list_called
 
 
 def sample_sides(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
-    """Return for each seat whether it is on the declarers' side if the cards lie like this."""
+    """Return for each seat whether it is on the declarers' side with these hands."""
     if None not in view.sides:
         return tuple(bool(side) for side in view.sides)
     if view.rules.teams is Teams.FRIENDS:
@@ -27,12 +27,12 @@ def sample_sides(view: View, hands: Hands, layout: BitLayout, rng: random.Random
 
 
 def sample_sides_again(view: View, hands: Hands, layout: BitLayout) -> tuple[bool, ...]:
-    """Return the sides as `sample_sides` does, always the same for the same hands."""
+    """Return the sides as `sample_sides` does. The same hands always have the same sides."""
     return sample_sides(view, hands, layout, random.Random(hash(tuple(hands.held))))  # noqa: S311 - who plays a card, not a secret
 
 
 def join_by_playing(view: View, cards: Sequence[Card]) -> View:
-    """Return the view with the seat as a friend if playing these cards makes it one."""
+    """Return the view after the seat has played these cards, in which it may have become a friend."""
     seat = view.seat
     if seat is None or view.sides[seat] is not None:
         return view
@@ -56,7 +56,7 @@ def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
 
 
 def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
-    """Return the sides if, for each called card, a random holder who is not yet on the declarers' side joins it."""
+    """Return the sides. For each called card, a random holder joins who is not yet on the declarers' side."""
     sides = [side is True for side in view.sides]
     for friend in view.friends:
         if friend.joined is not None:

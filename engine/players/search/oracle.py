@@ -1,4 +1,4 @@
-"""The oracle, which is given all hands. It is no fair player: it must be labelled as such, and its deals may not count.
+"""The oracle, a computer player that is given all hands. It must be labelled as such, and its deals may not count.
 
 Only an `OpenDeal` gives it the hands, so that a `View` never holds more than its seat may know.
 """
@@ -22,7 +22,7 @@ from engine.players.search.search_player import SearchPlayer
 
 ORACLE: Final = "oracle"
 ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
-"""Many plays in two play-outs each; as play-outs of the true deal end alike, two show whether a play is better."""
+"""Many plays, but only two play-outs each. Play-outs of the true deal end alike, so two show which play is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class OpenDeal:
 
 @dataclass(frozen=True, slots=True)
 class _TrueDeal:
-    """A source of deals that always gives the true deal, while that of a fair player samples one."""
+    """A source of deals that always gives the true deal. Other players have a source that samples deals."""
 
     view: View
     hands: Hands
@@ -52,12 +52,12 @@ class _TrueDeal:
         return cls(deal.view, hands, deal.kitty, layout)
 
     def sample(self, rng: random.Random) -> SampledDeal:
-        """Return the true deal; which holder of a called card joins is left to chance."""
+        """Return the true deal. If several seats hold a called card, chance decides which of them joins."""
         return SampledDeal(self.hands, self.kitty, sample_sides(self.view, self.hands, self.layout, rng))
 
 
 def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
-    """Return the best play in play-outs of the true deal; without `in_time`, deal and `rng` determine it."""
+    """Return the best play in play-outs of the true deal. Without `in_time`, the same `rng` gives the same play."""
     player = SearchPlayer(
         RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=lambda _, layout: _TrueDeal.of(deal, layout)
     )

@@ -1,4 +1,4 @@
-"""One decision of a search: the plays to compare, and their comparison over the same sampled deals."""
+"""One search for the best play. It lists the plays to compare, and compares them in the same sampled deals."""
 
 import math
 import random
@@ -19,7 +19,7 @@ from engine.players.search.effort import SearchEffort
 
 T = TypeVar("T")
 Valuer = Callable[[SampledDeal], float]
-"""Finishes a sampled deal after a play; returns its worth to the seat's side."""
+"""Finishes a sampled deal after a certain play, and returns what the result is worth to the seat's side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Candidate:
 
 
 def list_candidates(beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEffort) -> list[Candidate]:
-    """Return the plays to compare, the rule player's first; of plays that are alike, only one."""
+    """Return the plays to compare, beginning with the rule player's choice. Of equivalent plays, list only one."""
     if beliefs.view.ask is Ask.LEAD:
         leads = _near_best(lead_policy.score_leads(beliefs, rule_player.style), effort)
         found = [Candidate(one.cards, one, one.cards, beliefs.me, points_of(one.cards)) for one in leads]
@@ -48,12 +48,12 @@ def list_candidates(beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEff
 def list_candidates_beside(
     beliefs: Beliefs, rule_player: RulePlayer, effort: SearchEffort, cards: tuple[Card, ...]
 ) -> list[Candidate]:
-    """Return this play first, and then the other plays that a search would compare."""
+    """Return this play first, and then the plays that a search would compare with it."""
     return _merge_equal([_build_candidate(beliefs, cards), *list_candidates(beliefs, rule_player, effort)], beliefs)
 
 
 def list_given_candidates(beliefs: Beliefs, plays: Sequence[tuple[Card, ...]]) -> list[Candidate]:
-    """Return these plays as candidates; of plays that are alike, only the first."""
+    """Return these plays as candidates. Of equivalent plays, list only the first."""
     return _merge_equal([_build_candidate(beliefs, cards) for cards in plays], beliefs)
 
 
@@ -87,7 +87,7 @@ def _merge_equal(candidates: Sequence[Candidate], beliefs: Beliefs) -> list[Cand
 
 
 def _kind_of(card: Card, beliefs: Beliefs) -> tuple[int, int, int, int]:
-    """Return what matters about a card: its suit, its points, the unseen cards above it and how many are held."""
+    """Return what decides whether cards are equivalent: suit, points, unseen cards above it, copies in the hand."""
     order = beliefs.trump.order
     suit, strength = order.suit_of[card], order.strength[card]
     above = sum(number for higher, number in beliefs.unseen_by_strength[suit] if higher > strength)
@@ -95,7 +95,7 @@ def _kind_of(card: Card, beliefs: Beliefs) -> tuple[int, int, int, int]:
 
 
 class Deals(Protocol):
-    """A source of deals that are possible from a seat's view."""
+    """A source of deals that agree with a seat's view."""
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return one possible deal."""
@@ -111,7 +111,7 @@ class PlaySearch:
     in_time: Callable[[], bool]
 
     def best(self, valuers: Sequence[Valuer]) -> int:
-        """Return the index of the best play; 0, the rule player's, if no other is clearly better."""
+        """Return the index of the best play. It is 0, the rule player's choice, if no other play is clearly better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:
@@ -154,7 +154,7 @@ class PlaySearch:
 
 
 def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
-    """Return the first play, which is the rule player's, and the better half of the others."""
+    """Return the first play, which is the rule player's choice, with the better half of the others."""
     ranked = sorted(running[1:], key=lambda at: sum(values[at]), reverse=True)
     return [0, *sorted(ranked[: max(1, len(ranked) // 2)])]
 
@@ -164,7 +164,7 @@ def _estimate_gap(one: Sequence[float], other: Sequence[float]) -> tuple[float, 
 
 
 def estimate_mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error, which is infinite for one value."""
+    """Return the mean of the values and its standard error. A single value has an infinite error."""
     mean = sum(values) / len(values)
     if len(values) == 1:
         return mean, math.inf

@@ -26,20 +26,23 @@ from engine.players.sampling.sample_sides import join_by_playing, sample_sides_a
 from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
-"""Higher totals, which hardly any deal reaches, are rated like this one."""
+"""Totals above this count as this total. Hardly any deal reaches it."""
 _STEP: Final = 5
 PER_POINT: Final = 0.02
-"""The worth of a card point in levels, in addition to the levels that it may win."""
+"""What a card point is worth, in levels. The levels that it may win are counted separately."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""The worth of winning a deal in addition to its levels. It was measured: when experts declare, they win 42 % of the
-deals, and gain 0.35 levels a deal more than their opponents. The fraction has an exact binary form."""
+"""What winning a deal is worth apart from its levels: the right to deal.
+
+It was measured. When experts declare, they win 42 % of the deals, and gain 0.35 levels a deal more than their
+opponents. The fraction has an exact binary form.
+"""
 
 
 @lru_cache(maxsize=64)
 def worth_by_points(
     rules: Rules, per_point: float, *, captured: bool = False, spread: float = 0.0
 ) -> tuple[float, ...]:
-    """Return the worth to the opponents, in levels, of 0, 5, 10 … points, and of the last trick if `captured`.
+    """Return the worth to the opponents, in levels, of 0, 5, 10 … points. `captured` adds that of the last trick.
 
     `per_point` is added for each point above those with which the opponents win, and subtracted for each below. Counted
     from 0, it would make the opponents' side seem better than it is.
@@ -55,7 +58,7 @@ def worth_by_points(
 
 
 def _spread_out(levels: list[float], spread: float) -> list[float]:
-    """Return the levels smoothed by a normal distribution; `spread` is its standard deviation in points."""
+    """Return the levels with steps smoothed to slopes. `spread` is the standard deviation of points."""
     reach = math.ceil(3 * spread / _STEP)
     shares = [math.exp(-(((_STEP * away) / spread) ** 2) / 2) for away in range(-reach, reach + 1)] if reach else [1.0]
     padded = [levels[0]] * reach + levels + [levels[-1]] * reach
@@ -67,7 +70,7 @@ def _spread_out(levels: list[float], spread: float) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class DealEnd:
-    """How a deal ends, as far as its worth depends on it."""
+    """The facts about a finished deal that its worth depends on."""
 
     points: int
     """The points of the declarers' opponents, including those for the kitty."""
@@ -81,7 +84,7 @@ class DealEnd:
 
 
 Playout = Callable[[SampledDeal], tuple[DealEnd, bool]]
-"""Plays a sampled deal out; returns its end and whether the seat is on the declarers' side."""
+"""Plays a sampled deal to its end. Returns how it ends, and whether the seat is on the declarers' side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,10 @@ class RuleFinish:
     beliefs: Beliefs
     layout: BitLayout
     spread: float = 0.0
-    """In card points, as in `worth_by_points`."""
+    """The standard deviation of final points that `worth_by_points` uses, in card points."""
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
-        """Return the function that values a play in a sampled deal."""
+        """Return the function that tells what this play is worth in a sampled deal."""
         rules, spread, playout = self.beliefs.view.rules, self.spread, self.build_playout(candidate)
 
         def value(deal: SampledDeal) -> float:
@@ -105,12 +108,12 @@ class RuleFinish:
         return value
 
     def build_playout(self, candidate: Candidate) -> Playout:
-        """Return the function that plays deals out after a play; a throw fails in deals in which it can be stopped."""
+        """Return the function that plays deals to their end after this play. If the play is a throw, it may fail."""
         whole = self._build_playout(candidate)
         return self._let_fail(candidate.lead, whole) if may_fail(self.beliefs, candidate.lead) else whole
 
     def _let_fail(self, lead: Lead, whole: Playout) -> Playout:
-        """Return the function that plays out a throw or, in deals in which it fails, the unit that is led instead."""
+        """Return the function that plays a throw. In deals in which the throw fails, it plays what is left of it."""
         beliefs, rules, me = self.beliefs, self.beliefs.view.rules, self.beliefs.me
         left: dict[tuple[Card, ...], Playout] = {}
 
@@ -165,7 +168,7 @@ class RuleFinish:
 
 
 def may_fail(beliefs: Beliefs, lead: Lead) -> bool:
-    """Return whether a play leads a throw that another seat may stop, as far as this seat can know."""
+    """Return whether a play leads a throw that, as far as this seat knows, another seat may stop."""
     if beliefs.view.ask is not Ask.LEAD or not lead.is_throw or lead.is_rainbow:
         return False
     if beliefs.view.rules.throw_void_trump_stops:
@@ -178,7 +181,8 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Tr
     lead = candidate.lead
     strength, first = beliefs.trump.order.strength, lead.units[0]
     even = not lead.is_throw and first.size == first.width * first.length
-    width, length = (first.width, first.length) if even else (THROW, 1)  # play-outs treat uneven tractors as throws
+    # play-outs know no uneven tractors, so these are taken for throws
+    width, length = (first.width, first.length) if even else (THROW, 1)
     high = max(candidate.best, key=lambda card: strength[card])
     ruffed = layout.suit[high] == TRUMP_INDEX
     top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]

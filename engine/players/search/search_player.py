@@ -1,4 +1,4 @@
-"""The player that searches: it plays sampled deals out, and changes the rule player's choice only for a better one.
+"""The player that searches. It plays sampled deals out to find a play that is better than the rule player's.
 
 Its effort is a number of sampled deals, so that a decision can be repeated. A clock can only cut a search short.
 """
@@ -22,25 +22,25 @@ from engine.players.search.play_search import Deals, PlaySearch, list_candidates
 from engine.players.search.rate_playouts import RuleFinish
 
 _MOST_OF_HAND: Final = 0.7
-"""While a seat holds more than this share of its hand, it knows too little for a few sampled deals to help."""
+"""A seat that holds more than this share of its hand knows too little for a search with few deals to help."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Plays tricks by search if possible, and does everything else by rules."""
+    """Searches for plays in tricks if possible. Makes all other decisions by rules."""
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
     """The effort for leads, and also for follows if `follow_effort` is None."""
     in_time: Callable[[], bool] | None = None
-    """Returns whether there is time for more deals; None if there always is."""
+    """Returns whether there is time for more deals. None means that there always is."""
     on_search: Callable[[], None] | None = None
     find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
-    """Returns the source of deals to play out; None if deals cannot be sampled."""
+    """Returns a source of deals for play-outs, or None if deals cannot be sampled."""
     follow_effort: SearchEffort | None = None
 
     def scaled(self, share: float) -> "SearchPlayer":
-        """Return the player with a share of the deals in each search."""
+        """Return the same player, but with this share of the deals in each search."""
         follow = self.follow_effort.scaled(share) if self.follow_effort is not None else None
         return replace(self, effort=self.effort.scaled(share), follow_effort=follow)
 
@@ -50,7 +50,7 @@ class SearchPlayer:
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat has a choice of plays for which this player searches."""
+        """Whether this player would search now. It does so only if the seat has a choice of plays."""
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
             return False
         return self._find_effort(view) is not None
@@ -73,7 +73,7 @@ class SearchPlayer:
         return Play(chosen.cards)
 
     def _find_effort(self, view: View) -> SearchEffort | None:
-        """Return the effort for a play; None if it is left to the rule player."""
+        """Return the effort of a search, or None if the rule player alone decides."""
         effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
         effort = effort if has_clues(view.rules) else effort.scaled(SHARE_ELSEWHERE)
         is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
@@ -81,5 +81,5 @@ class SearchPlayer:
 
 
 def can_search(rules: Rules) -> bool:
-    """Whether plays under these rules can be searched, provided that played cards stay visible."""
+    """Whether plays can be searched under these rules. This expects that played cards stay visible."""
     return rules.rainbows is None and rules.bombs is Bombs.OFF

@@ -44,5 +44,5 @@ class SimulatedEvent:
 
 
 def list_seats(pairing):
-    """Return the entrants in a round, both at tables and with a bye, in order."""
+    """Return the sorted entrants of a round, both those at tables and those with a bye."""
     return sorted([*(entrant for table in pairing.encounters for entrant in table.entrants), *pairing.byes])

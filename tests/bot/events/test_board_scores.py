@@ -1,4 +1,7 @@
-"""Scores of boards played at several tables, standings from boards, and who plays which board where."""
+"""A board is a deal that several tables play. Its scores compare these tables and give standings.
+
+A difference in levels is worth a number of units, as in bridge (IMPs). Each further unit needs a larger step.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -168,7 +171,7 @@ def test_net_levels_need_a_played_board(scores, changes, net):
 
 
 def test_standings_of_boards_count_shares_and_margins():
-    """Board 2 is hidden. On board 1 the sides of tables 2 and 3 are equal, so these four share places."""
+    """Board 2 is hidden. On board 1 the results of tables 2 and 3 are equal, so places 2 and 4 are shared."""
     hidden = [board_match(n, 2 * n - 1, 2 * n, HIGH if n == 3 else LOW, 2) for n in (1, 2, 3)]
     shown = [board_match(n, 2 * n - 1, 2 * n, HIGH if n == 1 else MIDDLE) for n in (1, 2, 3)]
     found = rank_boards(boards_event(*shown, *hidden, hidden=(2,), count=7))
@@ -189,7 +192,7 @@ def test_standings_of_boards_count_shares_and_margins():
     ("scoring", "best", "record"), [(POINTS, 66.67, (2, 0, 1)), (SCALE, 9.0, (2, 0, 1))], ids=["points", "scale"]
 )
 def test_shares_are_means_and_units_are_sums(scoring, best, record):
-    """Pair 1 gains on two boards and loses the third; a tie would be a draw."""
+    """In the first event pair 1 gains on two boards and loses one. In the second, both tables have the same result."""
     levels = [(HIGH, LOW), (MIDDLE, LOW), (LOW, MIDDLE)]
     made = [board_match(t, 2 * t - 1, 2 * t, two[t - 1], n) for n, two in enumerate(levels, 1) for t in (1, 2)]
     first = next(one for one in rank_boards(boards_event(*made, scoring=scoring)) if one.number == 0)
@@ -215,7 +218,7 @@ TEAM = {"style": EventFormat.TEAM_MATCH, "scoring": BoardScoring.SCALE}
     ],
 )
 def test_team_match_adds_units_of_both_directions(tables, hidden, expected):
-    """The second table has the teams on opposite sides. A match counts once all of its boards are revealed."""
+    """The teams sit on opposite sides at the second table. A match only counts when all its boards are revealed."""
     made = []
     for number, (home, away) in enumerate(tables, 1):
         made += [
@@ -257,7 +260,7 @@ SECRET, OTHER = bytes(16), bytes(range(16))
 
 
 def deal(event, *tables, secrets=(SECRET, OTHER)):
-    """Return the event with a new round and its boards; a table is given as the numbers of two entrants."""
+    """Return the event with a new round and its boards. `tables` gives the numbers of both entrants at each table."""
     pairing = RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in tables))
     return add_boards(add_round(event, pairing, 0.0), list(secrets))
 
@@ -287,7 +290,7 @@ def test_numbers_and_levels_of_boards_continue_in_the_next_round():
 
 
 def test_entrants_sit_on_both_sides_in_turn():
-    """The entrant who has sat first less often sits first. On a tie, every second table swaps its sides."""
+    """The first side goes to the entrant who has had it less often. On a tie, every second table swaps its sides."""
     event = deal(duplicate(), (0, 1), (2, 3))
     assert [one.sides for one in event.round.tables] == [((1,), (2,)), ((4,), (3,))]
     assert [[seat.user for seat in one.seats] for one in event.round.tables] == [[10, 20, 11, 21], [40, 30, 41, 31]]

@@ -1,4 +1,4 @@
-"""The rounds of a knockout decide its matches and stages, also with several games, forfeits, void games and byes."""
+"""Rounds of a knockout decide matches and stages, even with several games, forfeits, void games and byes."""
 
 import pytest
 from hypothesis import given
@@ -18,9 +18,9 @@ WON, LOST, DRAWN = (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)
 
 
 def game(two, outcome, part=MAIN):
-    """Return the result of a game, or None if it is void.
+    """Return the result of a game between `two` entrants, or None if it is void.
 
-    `outcome` is VOID, the scores, or the scores and the entrants who forfeited.
+    `outcome` is either VOID, or the two scores, or a pair of the scores and the entrants who forfeited.
     """
     if outcome is VOID:
         return None
@@ -77,14 +77,14 @@ def test_series_is_decided_by_wins_levels_and_presence(best_of, games, wins, is_
 
 
 def played(*tables, byes=(), part=MAIN):
-    """Return a round in one part of the bracket. Each table is given as `(two entrants, outcome)`."""
+    """Return a round of one part of the bracket. A table is given as `(two entrants, outcome)`, as for `game`."""
     encounters = tuple(Encounter(tuple((one,) for one in two), part) for two, _ in tables)
     results = [game(two, outcome, part) for two, outcome in tables]
     return RoundPairing(encounters, byes), tuple(one for one in results if one is not None)
 
 
 def join(*rounds):
-    """Return one round with the tables and byes of several parts."""
+    """Join rounds of several parts of the bracket, such as the consolation, into one round."""
     return (
         RoundPairing(
             tuple(one for pairing, _ in rounds for one in pairing.encounters),
@@ -128,8 +128,8 @@ def test_new_pair_or_round_without_tables_begins_a_stage():
     assert measure_progress(stages[:1]) == {0: 1, 1: 1, 2: 0, 3: 0}
 
 
-def test_byes_belong_to_the_part_that_their_entrant_plays():
-    """Of seven entrants, 0 has a bye in round 1. The losers 4, 5 and 6 play the consolation, where 4 has a bye first."""
+def test_bye_counts_in_the_bracket_part_of_its_entrant():
+    """Entrant 0 of seven has a bye in round 1. The losers 4, 5 and 6 play the consolation, where 4 first has a bye."""
     first = played(((3, 4), WON), ((1, 6), WON), ((2, 5), WON), byes=(0,))
     second = join(played(((0, 3), WON), ((1, 2), WON)), played(((5, 6), WON), byes=(4,), part=CONSOLATION))
     final = join(played(((0, 1), WON)), played(((2, 3), WON), part=THIRD), played(((4, 5), WON), part=CONSOLATION))
@@ -146,7 +146,7 @@ def test_byes_belong_to_the_part_that_their_entrant_plays():
 
 
 def test_void_game_leaves_the_loser_in_the_consolation():
-    """A void game delayed the match of 3 and 4. So 4 lost a round after 5 and 6, and has a bye in the consolation."""
+    """A void game delayed the match of 3 and 4. So 4 lost later than 5 and 6, and has a bye in the consolation."""
     first = (((3, 4), WON), ((1, 6), WON), ((2, 5), WON))
     opening = played(*first, byes=(0,))
     again = played(((3, 4), VOID), *first[1:])
@@ -276,7 +276,7 @@ def test_entrant_who_never_came_ranks_with_the_last_of_the_consolation():
 
 
 def test_entrant_keeps_the_main_bye_after_a_correction():
-    """Entrant 3 had a bye because 0 had left, and played the final. Later a correction says that 4 beat 3 in round 1."""
+    """Entrant 3 first won against 4, then had a bye and played the final. Later round 1 is corrected, so that 4 won."""
     first = played(((0, 7), WON), ((3, 4), LOST), ((1, 6), WON), ((2, 5), WON))
     second = join(played(((1, 2), WON), byes=(3,)), played(((5, 6), WON), part=CONSOLATION))
     final = played(((1, 3), WON))

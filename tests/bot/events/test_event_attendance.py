@@ -93,7 +93,7 @@ def test_entrant_at_another_table_is_not_absent():
     [(NoShowPolicy.SUBSTITUTE, [1]), (NoShowPolicy.SUBSTITUTE_STAYS, []), (NoShowPolicy.COMPUTER, [1])],
 )
 def test_free_substitutes_take_seats_in_listed_order(policy, absent):
-    """With SUBSTITUTE_STAYS nobody is marked absent. A substitute who already plays at a table is not free."""
+    """Under SUBSTITUTE_STAYS missing players are not marked as absent. Substitutes at another table are not free."""
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4), no_show=policy, substitutes=(41, 51, 61))
     event = begin_matches(event, DUE)
     first = event.round.matches[0]
@@ -173,7 +173,7 @@ def test_forfeit_keeps_boards_that_managers_settled():
     assert [one.status for one in event.round.matches] == [MatchStatus.SETTLED, MatchStatus.VOID]
 
 
-def test_marking_and_beginning_change_only_the_newest_round():
+def test_arrivals_and_starts_change_only_the_newest_round():
     event = evening(match(1, 1, 2))
     later = EventRound(2, (match(1, 3, 4, (31,)),), (), DUE)
     event = replace(event, rounds=(replace(event.round, matches=(match(1, 1, 2, (11,)),)), later))
@@ -184,7 +184,7 @@ def test_marking_and_beginning_change_only_the_newest_round():
 
 
 @pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
-def test_shares_of_players_at_the_first_table_cut_the_boards(cut, expected):
+def test_boards_are_cut_by_the_players_at_the_first_table(cut, expected):
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
     table = match(1, 1, 2, board=1)
     shares = zip(table.seats, ("a", None, "b", None), strict=True)
@@ -301,13 +301,13 @@ def test_only_a_paired_match_is_forfeited_or_begun(status):
     assert mark_here(event, 1, UserId(11), "late") is event
 
 
-def test_shares_of_those_who_came_are_joined():
+def test_cut_joins_the_texts_of_players_who_came():
     one = match(1, 1, 2, (12,))
     seats = tuple(replace(seat, share=share) for seat, share in zip(one.seats, ("x", "", None, "y"), strict=True))
     assert join_shares(replace(one, seats=seats)) == "x y"
 
 
-def test_cut_is_made_from_the_first_table_only():
+def test_later_arrivals_do_not_change_the_cut():
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
     event = evening(match(1, 1, 2, (11,), board=1), match(2, 3, 4, board=1))
     event = replace(event, rounds=(replace(event.round, boards=(board,)),))

@@ -1,4 +1,4 @@
-"""Changes of an event and their refusals: stages, entries, invitations, substitutes, results and planned seats."""
+"""An event accepts or refuses changes of its stage, entries, invitations, substitutes, results and planned seats."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ ANN, BOB, CAT, DAN, EVE, FAY, GUS = map(UserId, range(101, 108))
 
 
 def evening(status, *teams, rounds=(), **changes):
-    """Return an event with this status; its teams are present, and they have numbers if it has started."""
+    """Return an event with this status and with teams that are present. If it has started, the teams have numbers."""
     started = status in {RUNNING, FINISHED}
     entrants = tuple(
         EventEntrant(EventEntrantId(at), team, None, EntrantStatus.PRESENT, 0.0, at - 1 if started else None)
@@ -71,7 +71,7 @@ REFUSED = {
     "next round": (E.NOT_STARTED, E.NOT_STARTED, E.NOT_STARTED, None, E.ENDED, E.ENDED),
     "cancel": (None, None, None, None, E.ENDED, None),
 }
-"""The refusals of each change, in the order of EventStatus. None says that the change is allowed."""
+"""For each change, the refusals in the order of EventStatus. None means that the change is allowed."""
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_report_settles_one_board_or_voids_all():
     ],
 )
 def test_board_counts_for_the_side_that_gained(declarer, hold, levels, points):
-    """The opponents' 35 card points count against the first side if it declared, and for it otherwise."""
+    """Card points are given for the first side: 35 if the second side declared, and -35 if the first side did."""
     same = (Level.TWO,) * 4
     declarers = (Seat(declarer), Seat((declarer + 2) % 4))
     ended = DealResult(Seat(declarer), declarers, 35, 35, (), 0, 0, 0, Seat(0), hold, 2, same, same, (), Seat(0), ())
@@ -418,7 +418,7 @@ def test_check_in_is_useless_in_the_last_round(status, played, planned, is_last,
 
 
 def test_late_check_in_gets_the_next_number():
-    """An entrant who checks in after the start counts as a late entrant, or is refused if late entries are."""
+    """An entrant who checks in after the start is a late entrant. An event without late entries refuses them."""
     event = at_table(TABLE)
     late = EventEntrant(EventEntrantId(3), (EVE, FAY), None, EntrantStatus.ENTERED, 0.0)
     event = replace(event, entrants=(*event.entrants, late), substitutes=(GUS,))

@@ -1,4 +1,4 @@
-"""The director advances events by itself, and the service makes people's changes, both on a store in memory."""
+"""Events on a store in memory: the director advances them by itself, and people change them through the service."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def evening():
 
 
 def refuse_once(tables, method):
-    """Let the tables refuse the next call of `method` as busy. Return a list that then holds the refused match."""
+    """Let the tables refuse the next call of `method`, as if busy. Return a list that gets the refused match."""
     works, refused = getattr(tables, method), []
 
     async def refuse(*arguments):
@@ -192,7 +192,7 @@ async def play_board(evening, only=None):
 
 
 async def test_tables_play_boards_one_after_the_other(evening):
-    """The fast table goes on to its next board; a board is shown once the slow table has played it too."""
+    """A fast table goes on to its next board. A board stays hidden until the slow table has played it too."""
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = (match.table for match in list_matches(event.round, 1))
@@ -230,7 +230,7 @@ async def test_board_waits_for_an_earlier_one_that_could_not_begin(evening):
 
 
 async def test_board_reported_during_play_stays_hidden(evening):
-    """The table plays the board to its end and begins no other board before. Its own result does not count."""
+    """The table finishes the reported board before it begins another. The reported result counts."""
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = list_matches(event.round, 1)
@@ -294,7 +294,7 @@ async def test_restart_gives_missing_players_half_their_time(evening, missing, p
 
 
 async def test_event_starts_at_its_time_of_day_seeded_by_rating(evening):
-    """The planned time of day comes while the clock that times rounds stands still."""
+    """The start is planned by the time of day. Rounds are timed by another clock, which stands still here."""
     day = [1000.0]
     evening.service = EventService(evening.store, evening.tables, lambda: 5.0, lambda: day[0], evening.draw_bytes)
     await evening.create(starts_at=2000.0, seeding=Seeding.RATING, grace=60.0)

@@ -1,4 +1,4 @@
-"""Rounds for single people: everybody has one place, partners change, byes stay even."""
+"""In each round of an event for single people, everybody has one place. Partners change, and byes are spread evenly."""
 
 import random
 from collections import Counter
@@ -98,7 +98,7 @@ def draw_past(chance, count):
 
 
 def test_searched_round_repeats_as_little_as_possible():
-    """Of nine or ten people, those with the fewest byes sit out. The search may miss the best round now and then."""
+    """If nine or ten people play, those with the fewest byes sit out. The search may rarely miss the best round."""
     missed = 0
     for seed in range(30):
         count = 8 + seed % 3

@@ -1,4 +1,4 @@
-"""Knockouts: the best seeds meet last, winners go on, third place is played for, absences leave byes."""
+"""In a knockout winners go on, and the best seeds meet last. Losers play for third place, and absence leaves a bye."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Which games of entrants who left count, which entrants get no place, and how repeated meetings are averaged."""
+"""If entrants leave an event, rules decide which of their games count and whether they get a place."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ WIN, LOSS, DRAW = won(1.0, 0.0), won(0.0, 1.0), won(1.0, 1.0)
 
 
 def round_robin(count, *rounds, left=(), status=EventStatus.RUNNING, **settings):
-    """Return a round-robin with these rounds of matches `(one, other, result)`; the entrants in `left` have withdrawn."""
+    """Return a round-robin. A match in a round is `(one, other, result)`. The entrants in `left` have withdrawn."""
     made = [([match(n, *table) for n, table in enumerate(tables, 1)], []) for tables in rounds]
     event = replace(event_of(count, *made), planned_rounds=count - 1)
     entrants = tuple(
@@ -70,7 +70,7 @@ def test_absentee_counts_as_leaver_at_the_end():
 
 
 def test_event_ended_early_gives_no_wins():
-    """The event ends after one of five rounds, so its leaver has played as much as everybody."""
+    """The event ends after one of five rounds. Its leaver has played as many games as the others by then."""
     event = round_robin(6, [(1, 2, WIN), (3, 6, WIN), (4, 5, WIN)], left={6}, status=EventStatus.FINISHED)
     assert list_leavers(event) == ()
     assert places(event)[3][1] == 1.0
@@ -102,7 +102,7 @@ def test_swiss_event_keeps_all_results():
 def test_direct_encounter_is_mean_of_two_meetings():
     """Entrant 0 has beaten 1 twice, 1 has beaten 2, and 2 has beaten 0.
 
-    Two wins over 1 weigh as much as one win, so none of the three is ahead.
+    The two wins over 1 count as one, so each of the three has one win against the others, and none is ahead.
     """
     rounds = [
         round_of(game(0, 1, 1, 0), game(2, 3, 1, 0)),

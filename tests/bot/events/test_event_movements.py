@@ -1,4 +1,4 @@
-"""Rounds of individual events, by schedule or by search, mix people evenly; docs/events.md has the same figures."""
+"""Individual events mix people evenly, by a stored schedule or by a search. docs/events.md has the same figures."""
 
 from collections import Counter
 from itertools import combinations

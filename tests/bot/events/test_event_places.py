@@ -1,4 +1,4 @@
-"""Places that count in a league's season, seeds from ratings and earlier events, and who is in an event."""
+"""Places in an event give points in a league's season. Seeds come from ratings or from earlier events."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -112,7 +112,7 @@ async def test_places_of_members_become_points_once():
 
 
 async def test_correction_recounts_only_changed_entrants_of_the_old_season():
-    """Pairs 3 and 4 change places. User 20 has joined since, and user 21 has left."""
+    """The correction swaps pairs 3 and 4. After the event, user 20 has joined the league and user 21 has left it."""
     store = FakePlaces(*JOINED)
     event = await book_places(store, finished())
     store.open = store.seasons[OTHER_SEASON]
@@ -156,7 +156,7 @@ async def test_points_need_a_finished_event_and_a_season_ranked_by_places(event,
 
 
 async def test_early_leavers_get_no_points_and_the_better_place_counts():
-    """The first pair of user 10 left after one of three games. User 10 also plays with user 21."""
+    """User 10 was in two pairs. The first pair left after one of three games, and the second pair's place counts."""
     games = [(1, 2, WIN), (3, 4, WIN)], [(2, 4, WIN)], [(2, 3, WIN)]
     event = finished(*games)
     first, second, *others = event.entrants
@@ -192,7 +192,7 @@ def test_ratings_seed_and_lots_decide_between_equals():
 
 
 def test_earlier_event_seeds_its_teams_and_people():
-    """A team keeps its place with other members; entrants who were not there come last, by lot."""
+    """A team keeps its seed even with other members. Entrants who were not in the earlier event come last, by lot."""
     former = event_of(3, ([match(1, 3, 2, won(2.0, 0.0))], [1]), ([match(1, 3, 1, won(2.0, 1.0))], [2]))
     members = {1: (UserId(1), UserId(2)), 2: (ANN, BOB), 3: (CAT, DAN)}
     teams = {1: TeamId(5), 2: None, 3: TeamId(6)}

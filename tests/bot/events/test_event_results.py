@@ -1,4 +1,4 @@
-"""Results of an event: crosstable, names of knockout stages, rankings, team matches and scores of boards."""
+"""The results of an event have crosstables, rankings, team matches, scores of boards and names for knockout stages."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def forfeited(*entrants):
 
 
 def event_of(count, *rounds, **changes):
-    """Return an event of `count` pairs; a round is given as its matches and the pairs that sit out."""
+    """Return an event of `count` pairs. Each round is given as a list of matches and a list of pairs that sit out."""
     teams = [(UserId(10 * n), UserId(10 * n + 1)) for n in range(1, count + 1)]
     played = [
         EventRound(number, tuple(matches), tuple(map(EventEntrantId, byes)), 0.0)
@@ -74,7 +74,7 @@ OPENING = [match(n, 2 * n - 1, 2 * n) for n in (1, 2, 3)]
     ids=["final", "consolation", "bye", "bye beside consolation", "best of three", "no main match"],
 )  # fmt: skip
 def test_stage_names_count_the_entrants_left(rounds, stages):
-    """An entrant who sits out is still in the main bracket, unless they play in the consolation at some time."""
+    """An entrant who sits out counts in the main bracket, unless they play in the consolation in some round."""
     event = event_of(6, *rounds, format=EventFormat.KNOCKOUT)
     expected = [None if one is None else StageName(*one) for one in stages]
     assert [find_stage_name(event, number) for number in range(1, len(rounds) + 1)] == expected
@@ -139,8 +139,8 @@ def test_two_tables_score_only_completed_revealed_boards(home, away, is_revealed
 def test_pairs_rank_by_match_points_then_levels():
     """Pairs 1 and 3 hold the same cards, and so do 2 and 4.
 
-    Pair 1 gained more levels than 3, and pair 4 lost fewer than 2. So 1 and 4 have all match points. Of these two, 1 is
-    first because it has more levels.
+    Pair 1 gained more levels than 3, and pair 4 lost fewer than 2, so 1 and 4 get all match points. Pair 1 is first of
+    these two, because it also has more levels.
     """
     tables = [match(1, 1, 2, won(3.0, 0.0), board=1), match(2, 3, 4, won(1.0, 0.0), board=1)]
     event = event_of(4, (tables, []), format=EventFormat.DUPLICATE, board_scoring=BoardScoring.MATCH_POINTS)

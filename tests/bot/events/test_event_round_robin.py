@@ -1,4 +1,4 @@
-"""Round-robins: everybody meets everybody once, in the number of rounds of the Berger tables."""
+"""In a round-robin everybody meets everybody once, in as many rounds as the Berger tables have."""
 
 from collections import Counter
 
@@ -92,7 +92,7 @@ def list_matchings(people, met):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_rounds_without_a_plan_seat_those_with_most_games_left(seed):
-    """As many pairs as possible play. Those who sit out have the fewest games left, measured by least squares."""
+    """As many pairs as possible play. Among such rounds, those who play have the most games left (by least squares)."""
     event = SimulatedEvent(RoundRobin(2), 5 + seed % 3, seed)
     for number in range(7):
         absent = event.chance.sample(event.numbers, event.chance.randrange(4)) if number < 5 else ()
@@ -154,7 +154,7 @@ def test_leavers_are_those_with_games_left():
 
 @pytest.mark.parametrize("awards", [True, False])
 def test_early_leavers_are_dropped_and_games_of_late_ones_awarded(awards):
-    """Entrant 4 left early, so no round has them. Entrant 3 left late, before their game against 1."""
+    """Entrant 4 left early, so all their games are dropped. Entrant 3 left late, with a game against 1 unplayed."""
     settled = settle_leavers(HISTORY, (Leaver(3, 2, 3), Leaver(4, 0, 3)), range(5), awards=awards)
     assert [pairing.byes for pairing, _ in settled[:3]] == [(), (3,), (2,)]
     assert [[table.entrants for table in pairing.encounters] for pairing, _ in settled[:3]] == [

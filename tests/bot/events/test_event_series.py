@@ -1,4 +1,4 @@
-"""Best-of matches, consolation and the bracket: the laws of a knockout, with no-shows and withdrawals."""
+"""A knockout with best-of matches and a consolation ends correctly, even with no-shows and withdrawals."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ CHOICES = st.builds(BracketSettings, st.sampled_from([1, 3, 5]), st.booleans(), 
 
 
 def play(event, score, *, rounds=99):
-    """Play at most `rounds` rounds, or until nothing is left to pair. `score(table)` returns a game's scores."""
+    """Play until nothing is left to pair, at most `rounds` rounds. `score(table)` returns the scores of a game."""
     for _ in range(rounds):
         pairing = event.pair()
         if not pairing.encounters:

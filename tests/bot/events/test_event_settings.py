@@ -1,4 +1,4 @@
-"""Settings of an event: refusals, defaults by format, rules of boards, team sizes, and marks of its rounds."""
+"""Settings of an event are checked, and get defaults that depend on its format. Rounds keep marks of sent messages."""
 
 from dataclasses import replace
 
@@ -108,7 +108,7 @@ def test_boards_are_never_redealt(undeclared):
     )
 
 
-def test_marking_a_round_as_pinged_or_reminded_changes_only_it():
+def test_ping_or_reminder_marks_only_its_own_round():
     rounds = tuple(EventRound(number, (), (), 0.0) for number in (1, 2, 3))
     event = Event(
         EventId(1), GuildId(1), ChannelId(1), UserId(1), event_settings(), EventStatus.RUNNING, 0.0, 1, rounds=rounds

@@ -1,4 +1,4 @@
-"""When an event starts, reminds people, goes on and ends by itself, and how many teams and managers it may have."""
+"""An event starts, reminds people, goes on and ends by itself. It has limits for teams and managers."""
 
 from dataclasses import replace
 
@@ -443,7 +443,7 @@ def test_no_round_is_planned_after_one_without_tables(style, tables, byes, round
 
 
 def sit_in(event, round_number, seats):
-    """Return the event with other users in a round's first match. `seats` maps places to the new users."""
+    """Replace users in the first match of a round. `seats` gives the new user for each place."""
     match = event.rounds[round_number - 1].matches[0]
     users = tuple(replace(one, user=seats.get(place, one.user)) for place, one in enumerate(match.seats))
     return event.with_match(round_number, replace(match, seats=users))

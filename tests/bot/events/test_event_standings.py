@@ -1,4 +1,4 @@
-"""Standings follow from results in any order: points, each tie-break, forfeits, byes and void tables."""
+"""Standings follow from results in any order. Points and tie-breaks also cover forfeits, byes and void tables."""
 
 import random
 from dataclasses import replace
@@ -131,7 +131,7 @@ def test_direct_encounter_decides_nothing_if_not_all_met():
 
 
 def test_margin_decides_if_direct_encounters_form_a_circle():
-    """0, 1 and 2 beat each other in a circle, so their direct encounters decide nothing and the margin orders them."""
+    """Each of three entrants has beaten another of them. Such direct encounters decide nothing, but the margin does."""
     history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 1, 0)), round_of(game(2, 0, 9, 1))]
     standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.DIRECT, TieBreak.MARGIN))
     assert [line.number for line in standings] == [2, 0, 1]
@@ -195,7 +195,7 @@ def table_of(sides, scores, absent=()):
 
 
 def test_tie_breaks_ignore_forfeits_and_count_walkovers_as_own_score():
-    """Entrant 1 forfeits its second game, so 0 has a walkover; 2 plays against a substitute of 3."""
+    """Entrant 1 forfeits the second game, a walkover for 0. Entrant 2 plays against a substitute of 3."""
     history = [
         round_of(game(0, 1, 1, 3), game(2, 3, 2, 1)),
         round_of(table_of(((0,), (1,)), (), {1}), table_of(((2,), (3,)), (4, 0), {3})),

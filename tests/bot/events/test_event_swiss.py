@@ -1,4 +1,4 @@
-"""Swiss rounds: equal scores meet; no second meeting and no second bye before it is necessary."""
+"""In Swiss rounds equal scores meet. Nobody meets twice or has a second bye while other pairings are possible."""
 
 from collections import Counter
 
@@ -114,9 +114,8 @@ def test_equal_scores_meet_where_they_can():
         groups = Counter(scores.values())
         uneven = sum(scores[a] != scores[b] for table in event.play().encounters for a, b in table.oppositions())
         odd = sum(count % 2 for count in groups.values())
-        assert uneven <= odd + 2, (
-            number
-        )  # a group of odd size sends one entrant down; two extra pairs allow for groups in which all have met
+        # A group of odd size sends one entrant down. Two more pairs may be unequal, because a group may all have met.
+        assert uneven <= odd + 2, number
 
 
 def test_unrated_entrants_are_drawn_by_lot():

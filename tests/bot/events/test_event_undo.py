@@ -163,7 +163,7 @@ def test_undo_restores_forfeits_and_card_points(scores):
     ],
 )
 def test_match_reopens_only_in_the_newest_round(status, rounds, is_undone):
-    """A report for a table without a result is not undone once a later round or the event's end relies on it."""
+    """A report for a table without a result cannot be undone after the next round is paired or the event has ended."""
     before = running(pair(1, status=MatchStatus.UNRESOLVED))
     after = with_act(before, results.report(before, 1, 1, (1.0, 0.0)), ActKind.RESULT, AT)
     later = tuple(EventRound(number, (pair(1),), (), 0.0) for number in range(2, rounds + 1))

@@ -54,13 +54,17 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how many places `lower` is below the opponent whom `upper` has if the upper half meets the lower half."""
+        """Return how many places a pair is away from the ideal pair.
+
+        Ideally the upper half of a group with equal scores plays the lower half. Between two groups, the last of one
+        plays the first of the next.
+        """
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)
 
     def list_rounds(self, left=None, *, bye=True):
-        """Yield every possible round as its pairs and the entrant who sits out, or None if nobody does."""
+        """Yield each possible round as its pairs and the entrant who sits out (None if everybody plays)."""
         left = self.order if left is None else left
         if not left:
             yield [], None
@@ -86,7 +90,7 @@ def test_round_is_best_by_its_aims_in_order(entrants):
 
 @pytest.mark.parametrize(("entrants", "seed"), [(3, 1), (4, 2), (5, 3), (6, 4), (7, 35), (9, 6)])
 def test_rounds_stay_best_long_after_everybody_has_met(entrants, seed):
-    """In twice as many rounds as entrants, third meetings and byes become unavoidable for some."""
+    """There are twice as many rounds as entrants, so some entrants must meet a third time or have another bye."""
     event = SimulatedEvent(Swiss(), entrants, seed=seed)
     for _ in range(2 * entrants if entrants < 8 else 7):
         standing = Standing(event)
@@ -105,7 +109,7 @@ def test_large_field_begins_with_upper_against_lower_half(entrants):
 
 
 def test_field_of_128_is_paired_as_well_as_possible():
-    """Entrant 0 has met everyone near the ideal opponent 64. These games have no result, so nobody has points."""
+    """Entrant 64 is ideal for 0, but 0 has met everyone from 44 to 84. No game has a result, so nobody has points."""
     event = SimulatedEvent(Swiss(), 128)
     event.history = [(RoundPairing((Encounter(((0,), (other,))),)), ()) for other in range(44, 85)]
     pairs = [table.entrants for table in event.pair().encounters]

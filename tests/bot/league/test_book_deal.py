@@ -1,4 +1,4 @@
-"""The leagues and users for which a deal counts, decided without a database."""
+"""The program decides for which leagues and users a deal counts. These tests need no database."""
 
 from dataclasses import replace
 
@@ -259,7 +259,7 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
 async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
-    """Otherwise a user alone with computer players would be rated, even in a league with hints. Three people play."""
+    """Only deals that the league counts are rated. Otherwise a deal of one user and computer players would be rated."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results
@@ -290,7 +290,7 @@ async def test_imported_deals_that_no_season_counts_are_rated(why):
 
 
 class CountedStore:
-    """Records in memory what a ruling changes."""
+    """A store in memory that records which wins and scores a ruling changes."""
 
     def __init__(self, *played):
         self.played, self.won, self.scores, self.rank_value = played, {}, {}, None

@@ -191,7 +191,8 @@ def test_team_is_entered_by_a_member_or_a_manager():
     three = replace(PAIR, size=3)
     refused(LeagueRefusal.TEAM_SIZE, enter, TEAMS, None, EntryRequest(ANN, TeamId(3), team=three))
     known = Entrant(EntrantId(4), team=TeamId(3))
-    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left  # a team of any size may leave
+    # The team has the wrong size for the league, but may still leave it.
+    assert withdraw(TEAMS, known, EntryRequest(ANN, TeamId(3), team=three)).entrant.left
 
 
 def test_settings_without_effect_are_recognized():

@@ -1,4 +1,4 @@
-"""The rating formulas of docs/ratings.md, the order of deals, computer players, decay and rulings."""
+"""Ratings follow the formulas of docs/ratings.md. They decay with absence, and rulings change them."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Season standings: points, order, shared ranks; settings of leagues, reset levels and thinned rating histories."""
+"""Season standings follow a point scheme and an order. New seasons reset levels, and rating histories are thinned."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -35,7 +35,7 @@ def test_points_follow_the_scheme():
 
 
 def season_of(wins, losses, scheme, rating=None):
-    """Return the score after wins and losses of one level each, which alternate until one kind runs out."""
+    """Return a score. Wins and losses of one level each alternate, and the surplus of one kind comes last."""
     played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
     played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
     return compute_score(played, scheme, rating)
@@ -46,7 +46,7 @@ def season_of(wins, losses, scheme, rating=None):
     [
         (StandingsOrder.AVERAGE, (12, 4), (15, 15)),  # playing more does not make up for losing
         (StandingsOrder.AVERAGE, (6, 4), (60, 60)),
-        (StandingsOrder.AVERAGE, (5, 5), (9, 0)),  # too few deals for a rank
+        (StandingsOrder.AVERAGE, (5, 5), (9, 0)),  # nine deals are too few for a rank
         (StandingsOrder.WINS, (15, 15), (12, 4)),
     ],
 )
@@ -67,7 +67,7 @@ def test_ratings_rank_entrants_if_the_season_says_so():
     lines = rank_entrants(rows, {})
     assert [line.entrant.id for line in lines] == [2, 1, 3]
     assert [line.is_champion for line in lines] == [True, False, False]
-    assert not rank_entrants(rows[2:], {})[0].is_champion  # nobody has played enough
+    assert not rank_entrants(rows[2:], {})[0].is_champion  # two deals are too few to be champion
 
 
 @given(st.lists(st.booleans(), max_size=30), st.sampled_from(StandingsOrder), st.integers(1, 20), st.floats(-5, 40))

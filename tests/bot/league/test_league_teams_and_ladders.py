@@ -1,4 +1,4 @@
-"""Which users form a team, its starting level, what a deal changes, team standings and names."""
+"""Teams are found by the users at a table, and start at the level that their earlier deals have won."""
 
 from dataclasses import replace
 

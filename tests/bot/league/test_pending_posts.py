@@ -1,4 +1,4 @@
-"""Pending posts and roles: how long they wait, and which are dropped."""
+"""Posts and roles that cannot be delivered at once wait for a limited time and are then dropped."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Results as CSV, without a database: what is written can be read again."""
+"""Results that are written as CSV can be read again. No database is needed."""
 
 import pytest
 

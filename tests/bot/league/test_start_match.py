@@ -23,7 +23,7 @@ TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=Ra
 
 
 class TeamsInMemory:
-    """Stores squads, progress, and teams by their exact members."""
+    """A store of teams in memory, which finds teams by their exact members or with substitutes."""
 
     def __init__(self, exact=(), squads=(), progress=(), leagues=(), joined=()):
         self.exact, self.squads, self.leagues, self.joined = dict(exact), squads, leagues, joined

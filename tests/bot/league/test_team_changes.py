@@ -1,4 +1,4 @@
-"""Rules of teams: joining, leaving, leading and inviting, their obstacles, and their audit entries."""
+"""Users join, lead and leave teams, and invite others. Impossible changes are refused, possible ones are logged."""
 
 from dataclasses import replace
 

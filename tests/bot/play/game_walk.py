@@ -40,7 +40,10 @@ def people_at(rules, name="standard", **changes):
 
 @cache
 def walk(name="standard", *, declares=True, packs=2, seed=1, **options):
-    """Return the facts of a match and the steps of its first packs. With `declares`, seats declare when they can."""
+    """Return the facts of a match and its steps until `packs` deals are over. Redeals count as deals.
+
+    If `declares` is true, seats declare whenever they can.
+    """
     rules = preset_with(name, **options)
     facts, rng, steps = people_at(rules, name), random.Random(seed), []
     game = create_game_state(facts)

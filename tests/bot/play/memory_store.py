@@ -62,9 +62,9 @@ class MemoryStore:
         self.started, self.reported = [], []
         self.levels = None
         self.breaks = []
-        """Errors that the next commits raise without saving."""
+        """A list of errors. Each commit takes the first error and raises it without saving."""
         self.breaks_after = []
-        """Errors that the next commits raise after saving."""
+        """A list of errors. Each commit takes the first error, saves and then raises it."""
 
     @asynccontextmanager
     async def begin(self):

@@ -185,7 +185,7 @@ async def test_turns_without_limit_never_expire(harness):
 
 @pytest.mark.parametrize("others", [(), (BOB,)])
 async def test_rematch_of_several_people_stays_friendly(harness, others):
-    """A match of one person is friendly without the setting, so its rematch is not set to friendly."""
+    """A match of one person always counts as friendly. If the host did not choose that, a rematch does not copy it."""
     table = await harness.open_lobby(computers=3)
     for other in others:
         await table.lobby.change(table_changes.join, other)

@@ -177,7 +177,7 @@ async def test_waiting_user_sees_each_step_and_the_end():
     await book.close()
 
 
-async def test_reviews_stop_when_their_book_is_closed():
+async def test_closing_a_review_book_stops_its_reviews():
     adviser = HeldAdviser()
     book = ReviewBook(adviser, lambda: 0.0)
     job = book.open(TableId(1), finish_deal(), ANN)

@@ -1,4 +1,4 @@
-"""Tables that play the same board have one deal and equal computer players, and hide the deal until it is unsealed."""
+"""Tables that play the same board get the same deal and equal computer players. Later they reveal the deal."""
 
 from dataclasses import replace
 

@@ -15,9 +15,9 @@ from engine.model.view import PhaseName
 
 
 async def broken(harness):
-    """Restart with a lobby and a table. The table was opened later, and its record ends in an impossible play.
+    """Restart with a lobby and a newer table, whose record ends in an impossible play.
 
-    Return the registry, the table, the lobby and the card of that play.
+    Return the registry, the table, the lobby and a card of the impossible play.
     """
     lobby, table = await harness.open_lobby(), await harness.start_match(computers=3)
     while table.spectator_view().phase is not PhaseName.PLAYING or not table.spectator_view().tricks:

@@ -1,4 +1,4 @@
-"""The program plays a claimed hand and everybody's last card. A person alone may take plays and claims back."""
+"""The program plays a claimed hand and everybody's last card. The only person at a table may take plays back."""
 
 import itertools
 

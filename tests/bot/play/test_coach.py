@@ -19,7 +19,7 @@ TABLE, ANN = TableId(7), UserId(1)
 
 
 class CertainAdviser:
-    """An adviser that always finds another play better by `gain` ± 0.1 levels and `points` card points."""
+    """An adviser that always finds a better play, by `gain` levels (standard error 0.1) and `points` card points."""
 
     def __init__(self, gain=1.0, points=8.0):
         self.gain, self.points, self.asked = gain, points, 0

@@ -1,4 +1,4 @@
-"""A match of computer players alone: it plays one deal per request, ends when nobody watches, and counts nowhere."""
+"""A match of computer players alone plays a deal at each request. It ends when nobody watches, and does not count."""
 
 import asyncio
 

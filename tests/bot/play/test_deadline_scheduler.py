@@ -54,7 +54,7 @@ async def test_failed_loading_is_tried_again_after_a_pause(calls):
 
 
 class Recorder:
-    """Records the times of calls. `faults` has the errors that a table's calls raise; `takes` is a call's seconds."""
+    """Records the times of calls. A call takes `takes` seconds and raises the next error of its table in `faults`."""
 
     def __init__(self):
         self.clock, self.calls, self.faults, self.takes = ManualClock(start=0.0), [], {}, 0.0

@@ -1,4 +1,4 @@
-"""Deadlines outlast downtime, store failures and races, and no turn is played for a player who still has time."""
+"""Downtime and store failures postpone the deadlines of tables. Nobody loses a turn while they still have time."""
 
 import asyncio
 
@@ -82,7 +82,7 @@ async def test_brief_store_failure_costs_no_turn(harness):
 async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await fail_loads(harness, monkeypatch, 3)  # at the start, immediately after it, and at a press
+    await fail_loads(harness, monkeypatch, 3)  # loading fails at the start, immediately after it, and at a press
     await load_live_tables(registry, AWAY)
     with pytest.raises(TableRefused) as no:
         await registry.get_table(table.id)

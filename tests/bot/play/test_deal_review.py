@@ -1,4 +1,4 @@
-"""Reviews of finished deals: which plays are judged, from which views, and for which users."""
+"""A review of a finished deal judges a player's decisions from what the player knew. Only players may ask for it."""
 
 import random
 from dataclasses import replace
@@ -117,7 +117,7 @@ async def test_levels_won_by_opponents_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """The adviser sees only views that the player had, which the test rebuilds, or would have had with another kitty."""
+    """The adviser sees only Ben's own views: those in the deal, and those that another kitty would have given."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []
@@ -200,7 +200,7 @@ def test_only_players_may_review():
 
 
 def judged(trick, points, levels=0.0, *, cost=0.0, gained=0.0):
-    """Return a reviewed play. The best play is better by `cost` card points and `gained` levels."""
+    """Return a reviewed play with the best alternative, which gains `cost` card points and `gained` levels on it."""
     best = points - cost, levels + gained
     return ReviewedPlay(trick, None, ("mine",), points, levels, ("best",), cost, *best)
 
@@ -258,7 +258,7 @@ def test_costly_play_is_compared_with_the_better_one():
 
 
 class Scripted(QuickAdviser):
-    """An adviser with answers from the test. It advises to bury `kitty`, and `compared` returns its comparisons."""
+    """An adviser whose answers the test sets: the cards to bury (`kitty`) and a function that compares plays."""
 
     def __init__(self, compared, kitty=None):
         super().__init__()
@@ -278,7 +278,7 @@ class Scripted(QuickAdviser):
     ("others", "best"),
     [
         ((), ("mine", 60.0, 0.5, 0.0)),
-        (((-0.75, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),  # three standard errors behind, which is not yet certain
+        (((-0.75, 0.25, -5.0),), ("mine", 60.0, 0.5, 0.0)),  # exactly three standard errors worse is not yet certain
         (((-0.76, 0.25, -5.0),), (0, 50.0, 1.5, 5.0)),
         (((-0.76, 0.25, -2.0),), (0, 50.0, 1.5, 2.0)),
         (((-0.76, 0.25, -1.9),), ("mine", 60.0, 0.5, 0.0)),

@@ -1,4 +1,4 @@
-"""A deal counts for those who were dealt in, however they leave it; nobody avoids a lost deal or hands it on."""
+"""A deal counts for those who were dealt in, even if they leave. Nobody can avoid a lost deal or give it to others."""
 
 import pytest
 from table_harness import ANN, BOB, CAT, DAN
@@ -154,7 +154,7 @@ async def test_ended_deal_survives_a_reload(harness):
 
 @pytest.mark.parametrize(("voters", "is_void"), [("winners", True), ("losers", False), ("one winner", False)])
 async def test_only_winners_void_a_deal(harness, voters, is_void):
-    """The test knows the winners early, because computers play the rest in a fixed way when the table ends."""
+    """The test can predict the winners, because computers play the rest of an ended table in a fixed way."""
     table = await play_first_deal(harness, cards=3, computers=0)
     phase = table.phase
     for seat, action in list_last_plays(table.snapshot().game_state, f"{table.id}:{table.revision}"):

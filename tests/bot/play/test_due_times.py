@@ -1,4 +1,4 @@
-"""What is due at a table by itself, and when, from its facts and its game."""
+"""A table's facts and its game decide what happens by itself, and when."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -37,7 +37,7 @@ LOBBY = replace(people_at(preset("standard")), status=TableStatus.LOBBY)
 
 
 def due(facts, game, timing=TIMING, kept=(), **options):
-    """Return what is due: kind, seconds from now, seat and task."""
+    """Return the deadlines of a table as tuples of kind, seconds from now, seat and task."""
     found = list_deadlines(facts, game, timing, NOW, kept, SECRET, **options)
     return [(one.kind, pytest.approx(one.at - NOW), one.seat, one.task) for one in found]
 
@@ -111,12 +111,12 @@ def test_batch_gives_each_seat_the_same_number_of_cards(batches, to_draw, count)
         (PhaseName.STEALING, 40, Timing(answer_window=7.0), 7.0),
     ],
 )
-def test_length_of_a_window_follows_from_rules_and_timing(phase, declare_window, timing, length):
+def test_time_to_declare_or_answer_follows_from_rules_and_timing(phase, declare_window, timing, length):
     rules = preset_with("standard", declare_window=str(declare_window))
     assert get_window_length(rules, phase, timing) == length
 
 
-def test_silent_seats_pass_before_an_open_window_closes():
+def test_silent_seats_pass_before_their_time_is_up():
     facts, game = find_state(
         lambda game: is_window_open(game) and 0 < sum(has_new_offers(game, Seat(s)) for s in range(4)) < 4
     )
@@ -140,7 +140,7 @@ def test_silent_seats_pass_before_an_open_window_closes():
     assert not is_window_open(playing)
 
 
-def test_pass_times_depend_on_window_seat_and_secret():
+def test_automatic_pass_times_differ_by_seat_and_secret():
     _, game = find_state(is_in(PhaseName.DECLARING))
     delays = {
         (window, seat, secret): draw_pass_delay(replace(game, window_revision=window), Seat(seat), secret, TIMING)
@@ -154,7 +154,7 @@ def test_pass_times_depend_on_window_seat_and_secret():
     assert draw_pass_delay(game, Seat(0), SECRET, Timing(pass_earliest=3.0, pass_latest=3.0)) == 3.0
 
 
-def test_pressed_pass_is_shown_at_the_seats_automatic_time():
+def test_pressed_pass_is_shown_when_the_seat_would_pass_by_itself():
     facts, game = find_state(is_in(PhaseName.DECLARING))
     delay = draw_pass_delay(game, Seat(2), SECRET, TIMING)
     known = [Deadline(DeadlineKind.NEXT_DEAL, 5.0), Deadline(DeadlineKind.WINDOW_CLOSES, NOW + 12.0)]

@@ -1,4 +1,4 @@
-"""Each match of an event opens one table. It starts at once and gives the match its result, if there is one."""
+"""Each match of an event opens one table, which starts at once. The table's result becomes the result of the match."""
 
 import asyncio
 from dataclasses import replace
@@ -51,7 +51,7 @@ async def test_repeated_opening_gives_a_match_one_table(house):
 
 async def test_table_opened_before_crash_starts_afterwards(house):
     async def commit_once(tx):
-        if house.store.facts:  # the table is saved already, so its next commit fails
+        if house.store.facts:  # the table exists already, so the commit of its start fails
             raise ConnectionAbortedError
         for change in tx.todo:
             change()

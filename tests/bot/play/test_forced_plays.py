@@ -1,4 +1,4 @@
-"""Forced plays are made for players who want that, and for nobody else."""
+"""If a player has only one legal play, the bot makes it for them, provided they have chosen this preference."""
 
 import pytest
 from table_harness import ANN, BOB, TableHarness
@@ -42,7 +42,7 @@ class ForcedPlayHarness(TableHarness):
 
 
 async def forced_turns(harness, table=None):
-    """Play until Ann has only one legal play. Return the table, Ann's seat, that play's cards and Ann's hand size."""
+    """Play until Ann has only one legal play. Return the table, her seat, that play's cards and her number of cards."""
     table = table or await harness.start_match()
     seat = table.seat_of(ANN)
     for _ in range(4000):

@@ -1,4 +1,4 @@
-"""What a table adds to the engine's phase: tasks, repeated presses, declined offers, results and seen hands."""
+"""A table adds to the engine's state what it needs to ask players: tasks, declined offers, results and seen hands."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ def test_last_actions_are_kept_until_next_deal(name, options):
 
 
 @walks
-def test_draw_declaration_or_new_phase_opens_a_window(name, options):
+def test_window_revision_changes_at_draws_declarations_and_new_phases(name, options):
     _, steps = walk(name, **options)
     for step in steps:
         opens = isinstance(step.action, Deal | Draw | Declare | TakeBack)
@@ -110,7 +110,7 @@ def test_newcomer_has_declined_nothing():
 
 
 @walks
-def test_offers_are_declarations_and_claims_in_windows(name, options):
+def test_seat_is_offered_its_legal_declarations_and_claims(name, options):
     facts, steps = walk(name, declares=False, **options)
     for step in steps:
         for seat in list_seats(facts):
@@ -148,7 +148,7 @@ def test_record_rebuilds_the_state_after_any_action(name, options):
 
 @pytest.mark.parametrize(("alone", "tricks", "taken_back"), [(True, 1, {0}), (True, 0, {0}), (False, 1, set())])
 def test_only_a_person_alone_takes_back_without_a_rule(alone, tricks, taken_back):
-    """The rules allow no take-back. Either one person plays with computer players, or four people play."""
+    """The rules allow no take-back. Either one person plays with computer players only, or four people play."""
     facts, steps = walk(decks="1")
     computers = tuple(Computer("expert", number) for number in (1, 2, 3))
     seated = replace(facts, seats=(facts.seats[0], *computers)) if alone else facts

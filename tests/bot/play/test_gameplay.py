@@ -1,4 +1,4 @@
-"""What the methods of a table save, publish and refuse, who counts as active, and what repetitions change."""
+"""The methods of a table save and publish what they change, refuse what is not allowed, and may be repeated."""
 
 import pytest
 from memory_store import run_pending_tasks

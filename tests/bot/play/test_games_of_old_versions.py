@@ -48,7 +48,7 @@ GAMES = [
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
-"""Preset, people, the phase that the game is left in, and how many actions it has in that phase (0 in BURYING)."""
+"""The games: preset, people, the phase in which the game is left, and its actions in that phase (0 in BURYING)."""
 
 
 class Silent:
@@ -73,12 +73,12 @@ async def opened(url):
 
 
 async def act(registry, id_, rng):
-    """Let one person who is asked act. If nobody is, give the computers time. Return the table."""
+    """Let one person act who can. If nobody can, give the computer players time. Return the table."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
         if table.view(seat).ask is Ask.NOTHING or (action := choose("expert", table.view(seat), rng)) is None:
             continue
-        with suppress(IllegalAction, StaleTask):  # the window has closed meanwhile
+        with suppress(IllegalAction, StaleTask):  # the time to answer may be over already
             await table.gameplay.submit(seat, action, table.task(seat))
             return await registry.get_table(id_)
     await asyncio.sleep(0.002)

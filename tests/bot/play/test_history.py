@@ -1,4 +1,4 @@
-"""Finished deals after redeals, after a change of seats, and with a hidden kitty."""
+"""A table's history has its finished deals, even after redeals and changes of seats. Hidden kitties stay hidden."""
 
 import itertools
 from dataclasses import replace
@@ -67,7 +67,7 @@ async def past(harness, table):
 
 
 def without_points(rules):
-    """Return a number. As a deal's secret, it gives some player a hand without points, who may claim a redeal."""
+    """Return a number for a deal's secret. With it some player gets no points, and may therefore claim a redeal."""
     for number in range(1, 5000):
         order = make_fair_deal(rules, number.to_bytes(32, "big"), "cut").order[: rules.hand_size * rules.players]
         if any(points_of(order[seat :: rules.players]) == 0 for seat in range(rules.players)):
@@ -134,9 +134,8 @@ async def test_table_can_be_seen_as_it_was_at_the_end_of_a_deal():
 
 
 async def test_replay_shows_a_pass_before_the_substitution():
-    harness, table = await opened(
-        computers=2, no_declaration_first="kitty_first"
-    )  # with this option there are no redeals
+    # The option `no_declaration_first` excludes redeals here.
+    harness, table = await opened(computers=2, no_declaration_first="kitty_first")
     await until(
         harness,
         table,
@@ -224,7 +223,7 @@ async def test_hidden_kitties_stay_hidden_until_match_ends():
 
 
 def with_another_kitty(stored, at, there):
-    """Return the history with a kitty card and a drawn card swapped; None if the record is then illegal."""
+    """Swap a card of the kitty and a drawn card. Return the history, or None if the record is no longer legal."""
     entries = list(stored.entries)
     number = next(n for n, one in enumerate(entries) if isinstance(one.action, Deal))
     order = list(entries[number].action.order)
@@ -287,7 +286,10 @@ async def test_lobby_has_no_history():
 
 
 def build_walk(packs, *, status=TableStatus.PLAYING, cut_off=0, **options):
-    """Return the steps of a walk, and its stored table and history without the last `cut_off` entries."""
+    """Walk through some deals. Return the steps, the stored table and its history.
+
+    The table and the history lack the last `cut_off` entries.
+    """
     facts, steps = walk(packs=packs, decks="1", **options)
     secrets = tuple(DealSecret(n, bytes([n]) * 32, f"promise {n}", "cut") for n in (2, 1, 3))
     entries = list_entries(steps)[: len(steps) - cut_off]

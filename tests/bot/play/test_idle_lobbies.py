@@ -1,4 +1,4 @@
-"""An idle lobby is warned, and then closed."""
+"""In an idle lobby the bot posts a warning and later closes the lobby."""
 
 from memory_store import run_pending_tasks
 from table_harness import BOB, CAT, load_live_tables

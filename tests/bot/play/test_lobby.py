@@ -127,7 +127,7 @@ async def test_idle_lobby_expires(harness):
     table = await harness.open_lobby()
     await harness.clock.advance(harness.timing.lobby_timeout + 1)
     assert table.facts.status is TableStatus.CLOSED
-    assert await harness.registry.find_in_channel(ChannelId(2)) is table  # still found, to show that it is closed
+    assert await harness.registry.find_in_channel(ChannelId(2)) is table  # users still find it and see that it is over
 
 
 async def test_lobby_in_use_does_not_expire(harness):

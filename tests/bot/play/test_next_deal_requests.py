@@ -19,7 +19,7 @@ from engine.model.view import PhaseName
 
 
 async def after_a_deal(people):
-    """Return a harness and its table, with the first deal over and `people` present."""
+    """Return a harness and its table after the first deal. The table has `people` people, who are all present."""
     harness = TableHarness(
         Timing(
             batches=1,
@@ -92,7 +92,7 @@ async def test_next_deal_waits_for_a_user_who_plays_alone():
 
 
 async def test_next_deal_waits_for_readers():
-    """The deal waits three minutes more in total, however many users read and however often they say so."""
+    """Readers ask for more time. They get three minutes in total, however many they are and however often they ask."""
     harness, table = await after_a_deal(people=3)
     usual = table.snapshot().next_deal_at
     for _ in range(2):
@@ -116,7 +116,7 @@ async def test_next_deal_stops_waiting_for_reader_who_is_ready():
     assert table.snapshot().next_deal_at == usual
     await harness.clock.advance(usual - harness.clock.now() + 1)
     assert table.spectator_view().deal_number == deal + 1
-    await table.gameplay.wait_for_reader(ANN)  # has no effect during a deal
+    await table.gameplay.wait_for_reader(ANN)  # a wish for more time has no effect during a deal
     assert table.snapshot().next_deal_at is None
     await harness.registry.close()
 
@@ -165,7 +165,7 @@ async def test_majority_begins_the_next_deal():
     assert table.spectator_view().deal_number == deal
     await table.voting.vote(CAT, NEXT)
     assert table.spectator_view().deal_number == deal + 1
-    assert table.facts.proposals == ()  # the other vote has lapsed
+    assert table.facts.proposals == ()  # the vote to close the table has lapsed
     await harness.registry.close()
 
 

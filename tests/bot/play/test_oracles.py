@@ -1,4 +1,4 @@
-"""Only oracles see all hands while cards are played. Only a host seats oracles, and their deals do not count."""
+"""An oracle is a computer player that sees all hands. Only a host seats one, and deals with an oracle do not count."""
 
 import pickle
 import random

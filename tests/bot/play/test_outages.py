@@ -1,4 +1,4 @@
-"""A full disk: tables wait without spinning, say so once, log the cause once, and go on when there is room."""
+"""While the disk is full, tables retry at growing intervals and tell players once. They go on when there is space."""
 
 import itertools
 
@@ -17,7 +17,7 @@ FULL = "the database did not answer: database or disk is full"
 
 
 class FullDisk(list):
-    """Breaks every commit as long as the disk is full; `commits` counts them."""
+    """The errors of a store whose disk is full: every commit fails. `commits` counts the failed commits."""
 
     def __init__(self):
         super().__init__()

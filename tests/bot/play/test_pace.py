@@ -54,7 +54,7 @@ def test_pauses_scale_with_the_timing():
 
 
 def test_pause_follows_from_plays_lead_and_points():
-    """Twice as many plays take a third of the usual pause longer; leading and many points add to it."""
+    """Twice as many legal plays add a third of the usual pause. Leading a trick and many points also add to it."""
     timing = Timing()
     seen = set()
     for view, pause in list_pauses():

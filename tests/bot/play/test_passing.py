@@ -1,4 +1,4 @@
-"""A declaring window asks seats with a choice; the others pass at random times, and idling is no missed turn."""
+"""After the cards are drawn, seats that could declare are asked. The others pass by themselves at random times."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -20,7 +20,7 @@ SEATS = [Seat(n) for n in range(4)]
 
 
 async def open_window(harness, wanted=lambda _: True, **rules):
-    """Return a table of four people in a declaring window for which `wanted(table)` is true."""
+    """Return a table of four people after the draw, while they may still declare. `wanted(table)` is true for it."""
     for _ in range(60):
         table = await harness.registry.open_lobby(1, 2, ANN, **rules)
         for user in range(ANN + 1, ANN + 4):
@@ -130,9 +130,9 @@ async def test_pass_before_the_last_card_is_refused(harness):
 
 
 async def pass_and_declare(harness, *, beaten, **overrides):
-    """Let a seat pass and then an opponent declare; return the table and the seat that passed.
+    """Let a seat pass and an opponent declare afterwards. Return the table and the seat that passed.
 
-    If `beaten`, that seat can beat the declaration; otherwise it cannot.
+    If `beaten` is true, the seat that passed could now overrule the declaration. Otherwise it could not.
     """
 
     def fits(table):
@@ -203,7 +203,7 @@ async def test_idling_in_window_is_no_missed_turn(harness):
 
 
 async def test_not_taking_the_kitty_is_no_missed_turn(harness):
-    """A player who may take the kitty and does nothing does not take it."""
+    """A player may take the kitty. If they do nothing, they do not take it, and this is no missed turn."""
     table, seat = await pass_and_declare(harness, beaten=True, kitty_theft="yes")
     while table.view(seat).ask is not Ask.STEAL:
         await harness.clock.advance(5.0)

@@ -1,4 +1,4 @@
-"""Players say phrases between deals only, with a pause after each; the next deal removes them."""
+"""Players say fixed phrases between deals, with a pause after each. The next deal removes the phrases."""
 
 from table_harness import ANN, CAT, DAN
 from test_next_deal_requests import after_a_deal
@@ -9,7 +9,7 @@ from bot.play.values.table_info import Phrase
 
 
 def say(table, user, phrase):
-    """Return a coroutine that says the phrase, because `refused` awaits a coroutine."""
+    """Wrap `say`, which is no coroutine, in a coroutine for `refused`."""
 
     async def speak():
         table.gameplay.say(user, phrase)

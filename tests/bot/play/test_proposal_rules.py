@@ -1,4 +1,4 @@
-"""Which proposals make sense at a table, how requests and offers replace each other, and how votes count."""
+"""A table accepts proposals that make sense at the time. New requests replace old ones, and votes are counted."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def offer(seat, user=DAN):
 
 
 def with_open(table, *proposals):
-    """Return the facts with open proposals, each with the seats that voted for it."""
+    """Return the facts with these open proposals. Each is given as a proposal and the seats that voted for it."""
     return replace(table, proposals=tuple(OpenProposal(one, frozenset(voters)) for one, *voters in proposals))
 
 

@@ -1,4 +1,4 @@
-"""Puzzles are searched for in the real workers: in processes, and in the thread of a bot without them."""
+"""Searches for puzzles give the same result in worker processes and in a thread of a bot without worker processes."""
 
 import random
 
@@ -14,12 +14,12 @@ from tests.bot.puzzles.puzzle_factories import make_puzzle
 
 SMALL = PRESETS["forty-points"]
 UNHURRIED = SearchLimits(budget=60.0, patience=120.0)
-"""Limits that no search here reaches, so that no result depends on the speed of the machine."""
+"""These limits are so high that no search reaches them. Results then do not depend on the machine's speed."""
 
 
 @pytest.fixture(scope="module")
 def seed():
-    """Return a seed whose deal has a position that seems to be a puzzle, under rules with few cards."""
+    """Find a seed for a deal in which the search suspects a puzzle. The rules have few cards."""
     return next(one for one in map(str, range(300)) if find_lead(SMALL, one) is not None)
 
 

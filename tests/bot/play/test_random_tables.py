@@ -1,4 +1,4 @@
-"""Random actions in any order, with the program killed in between, leave a table consistent and able to continue."""
+"""After random actions, some of them illegal, and restarts, a table is consistent and can go on."""
 
 import asyncio
 import random
@@ -277,8 +277,8 @@ async def check_match_continues(random_table):
 async def check_next_deal_starts(random_table):
     """Check that the next deal starts after a finished one.
 
-    If the host has turned the countdown off, or has chosen none at a table with one person, the deal starts when all
-    people ask for it. Otherwise it starts by itself.
+    It starts when all people ask for it, if the host has turned the countdown off. The same holds for a table with one
+    person whose host has set no countdown. Otherwise the deal starts by itself.
     """
     table = random_table.table
     if table.facts.status is not TableStatus.PLAYING or table.spectator_view().phase is not PhaseName.FINISHED:

@@ -1,4 +1,4 @@
-"""The tables of a program: how they are opened, limited, found, shown again and played again."""
+"""The registry of a program opens its tables, limits their number, finds them and opens rematches."""
 
 from dataclasses import replace
 

@@ -68,7 +68,7 @@ async def test_sleeper_wakes_at_its_time_or_earlier():
 
 
 class Action:
-    """An action that takes `seconds`, and fails as often as the test wants."""
+    """An action that takes `seconds` seconds. Each call raises the next of `faults`, or succeeds if that is None."""
 
     def __init__(self, clock, seconds=0.0, faults=()):
         self.clock, self.seconds, self.faults, self.called_at = clock, seconds, list(faults), []

@@ -1,4 +1,4 @@
-"""Some choices are searched and others come from rules. Panels get advice, and other work waits for idle workers."""
+"""Computer players search for hard choices and decide others by rules. Advice for users comes from such searches."""
 
 import asyncio
 import itertools
@@ -59,7 +59,7 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view = next(view for view in list_searched_views(40) if can_compare(view))
-    deal = OpenDeal(view, (), ())  # the fake search does not read the hands
+    deal = OpenDeal(view, (), ())  # the search is faked, so the hands can be empty
     choosing = {
         "master": lambda: computer_players.choose(deal.view, "master", "seed"),
         "oracle": lambda: computer_players.choose_openly(deal, "seed"),
@@ -119,7 +119,7 @@ async def test_advice_is_what_master_would_play(monkeypatch):
     monkeypatch.setattr(
         search_workers.search_process, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed)
     )
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may answer late
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
@@ -132,7 +132,7 @@ async def test_repeated_comparison_is_searched_once():
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
     asked = [asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1])) for one in (view, other)]
     for number in range(2):
-        await until_asked(worker, number + 1)  # the second search polls until the worker is idle
+        await until_asked(worker, number + 1)  # the second comparison waits until the worker is idle
         worker.futures[number].set_result((number,))
     assert await asyncio.gather(*asked) == [(0,), (1,)]
     assert await computer_players.compare_when_idle(view, view.hand[:1]) == (0,)
@@ -141,7 +141,7 @@ async def test_repeated_comparison_is_searched_once():
 
 
 async def test_comparison_is_the_same_on_a_slow_machine(monkeypatch):
-    """What a review says depends on no clock."""
+    """A comparison for a review does a fixed amount of work, however long it takes."""
     view = [one for one in list_searched_views(400) if can_compare(one)][-1]
     expected = compare_plays(view, view.hand[:1], random.Random("recommended"), CompareEffort())
     assert expected
@@ -161,8 +161,8 @@ async def test_program_without_workers_chooses_legal_actions():
 
 
 async def test_panel_is_late_until_it_is_made_with_advice(monkeypatch):
-    """A search may end between the making and the sending of a panel. The panel then still lacks its green button."""
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
+    """Advice may arrive after a panel is made and before it is sent. Such a panel lacks the button for the advice."""
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may answer late
     worker, workers = held_workers()
     computer_players, view = ComputerPlayerWorker(workers), list_searched_views(1)[0]
     assert await computer_players.advise_at_once(view) is None
@@ -190,7 +190,7 @@ def list_compared(count=1):
     ],
 )
 async def test_advice_changes_only_to_a_clearly_better_play(others, best, distances, monkeypatch):
-    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may need long
+    monkeypatch.setattr("bot.play.computers.search_or_rules.ADVICE_PATIENCE", 60.0)  # a busy machine may answer late
     worker, workers = held_workers()
     computer_players, (view,) = ComputerPlayerWorker(workers), list_compared()
     advised = Play(view.hand[:1])

@@ -1,4 +1,4 @@
-"""The workers that search for computer players get only a view, answer in time or not at all, and recover."""
+"""Search workers get only the view of one seat. A search that takes too long fails, and crashed workers recover."""
 
 import asyncio
 import math
@@ -106,7 +106,7 @@ async def test_search_budget_shrinks_while_others_wait():
 async def test_late_worker_is_busy_until_it_answers():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
-    for patience in (0.1, 600.0):  # the second search fails at once
+    for patience in (0.1, 600.0):  # the second search fails at once, because the worker is still busy
         workers._limits = SearchLimits(patience=patience)
         async with asyncio.timeout(300.0):
             with pytest.raises(SearchFailedError) as failed:
@@ -219,7 +219,7 @@ async def test_crashed_worker_processes_start_again():
 async def test_stuck_worker_process_is_killed():
     workers = SearchWorkers(1, SearchLimits(budget=60.0, patience=30.0, stuck_after=0.1), make_process_pool)
     with pytest.raises(SearchFailedError) as failed:
-        await workers.run(time.sleep)  # sleeps through the search's budget of 60 s
+        await workers.run(time.sleep)  # the worker sleeps for the search's whole budget of 60 s
     assert failed.value.failure is SearchFailure.CRASHED
     await workers.close()
 
@@ -262,7 +262,7 @@ async def test_search_that_counts_its_work_has_no_time_limit():
         assert worker.asked[-1] == ("call", 1, 2, seconds)
 
 
-async def test_only_a_search_that_counts_its_work_outlasts_the_patience():
+async def test_only_a_search_that_counts_its_work_may_exceed_the_time_limit():
     worker, workers = held_workers(patience=0.02, stuck_after=60.0)
     counted = asyncio.create_task(workers.run("call", counted=True))
     late = asyncio.create_task(workers.run("call"))

@@ -73,7 +73,8 @@ def test_joining_user_keeps_the_chosen_seat():
     facts = table_changes.join(table(ANN, None, None, None), BEN, Seat(1), (PAIR,))
     assert users(facts) == (ANN, BEN, None, None)
     full = table_changes.join(table(ANN, CAT, COMPUTER, Computer("expert", 2)), BEN, teams=(PAIR,))
-    assert users(full) == (ANN, CAT, BEN, COMPUTER)  # the last computer player makes room, then seats are swapped
+    # The last computer player gives up the seat. Then seats are swapped, so that the pair sits together.
+    assert users(full) == (ANN, CAT, BEN, COMPUTER)
 
 
 def test_the_host_sets_what_deals_count_for():

@@ -13,7 +13,7 @@ TABLE, OTHER = TableId(7), TableId(8)
 
 @pytest.fixture
 def health():
-    """Return the store's health and its clock. Waits are as long as possible, and the time of day is ahead."""
+    """Return the store's health and its clock. Random waits are the longest possible, and the time of day is ahead."""
     clock = ManualClock(start=1000.0)
     clock.offset = 5000.0
     return StoreHealth(clock, lambda: 1.0), clock
@@ -95,7 +95,7 @@ def test_last_commit_and_error_are_dated(health):
         (StoreRecord(5.0, 6.0, "new"), StoreRecord(), StoreRecord(5.0, 6.0, "new")),
     ],
 )
-def test_earlier_record_fills_only_gaps_of_the_newer_one(now, earlier, together):
+def test_earlier_record_adds_only_what_the_newer_one_lacks(now, earlier, together):
     assert now.add_earlier(earlier) == together
 
 

@@ -57,7 +57,7 @@ async def test_whole_deal_is_booked_with_all_points(harness):
 
 
 async def test_views_are_built_once_for_each_revision(harness, monkeypatch):
-    """Every message, check and hint of a play asks for the views again."""
+    """Messages, checks and hints all ask for the views of a play, so a table builds them once and keeps them."""
     table, built = await harness.start_match(computers=0), []
     await play_on(harness, table, until=lambda t: t.spectator_view().tricks)
     monkeypatch.setattr(game, "view_of", lambda phase, seat: built.append(seat) or view_of(phase, seat))
@@ -181,7 +181,7 @@ async def test_unknown_commit_outcome_reloads_the_table(harness, kept):
     again = await harness.registry.get_table(table.id)
     assert again is not table
     assert again.revision == revision + kept
-    await again.gameplay.submit(seat, bury, task)  # this saves the bury, or repeats it if the first attempt was saved
+    await again.gameplay.submit(seat, bury, task)  # the bury is saved now, unless the first attempt was saved
     assert again.revision == revision + 1
 
 

@@ -1,4 +1,4 @@
-"""Changes of seats, host, rules and pace in a lobby, changes of seats in a match, and their refusals."""
+"""Users change seats, host, rules and pace in a lobby, and seats in a match. Impossible changes are refused."""
 
 from dataclasses import replace
 
@@ -88,7 +88,7 @@ WATCHED = facts(K, K, K, K, status=TableStatus.PLAYING)
     ],
 )
 def test_change_sets_the_expected_seats(change, seats):
-    if seats == (A, C, B, None):  # the order of the others does not matter
+    if seats == (A, C, B, None):  # people whose seats are removed get the free seats in any order
         assert set(change.seats) - {None, K} == {A, B, C}
         assert len(change.seats) == 4
     else:

@@ -1,4 +1,4 @@
-"""A table's facts tell whether one person plays alone, what its deals count for, what is hidden, and who sits where."""
+"""A table's facts tell what its deals count for, what is hidden, who sits where and whether one person plays alone."""
 
 from dataclasses import replace
 
@@ -110,7 +110,7 @@ def test_text_of_no_occupant_is_refused(text):
         parse_occupant(text)
 
 
-def test_proof_has_the_cut_or_an_empty_one():
+def test_proof_without_a_cut_has_an_empty_cut():
     secret = DealSecret(3, b"secret", "promised")
     assert secret.proof == Proof("promised", b"secret", "")
     assert replace(secret, cut="cut").proof == Proof("promised", b"secret", "cut")

@@ -52,7 +52,7 @@ async def test_unsaved_table_does_not_stop_other_tables(harness):
 
 
 async def call(action, table):
-    """Call an action that may be a coroutine."""
+    """Apply `action` to the table, and await the result if it is a coroutine."""
     result = action(table)
     return await result if hasattr(result, "__await__") else result
 
@@ -86,7 +86,7 @@ async def call(action, table):
     ],
 )
 async def test_dropped_table_refuses_all_as_busy(harness, action):
-    """Nobody may read or change it, because what was saved is unknown until the table is loaded again."""
+    """The table does not know what was saved. Until it is loaded again, nobody may read or change it."""
     table = await harness.start_match(computers=3)
     await table.voting.request_seat(CAT, Seat(1))
     harness.store.breaks.append(TimeoutError())

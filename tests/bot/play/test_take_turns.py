@@ -23,7 +23,7 @@ PLAYS = {Ask.LEAD, Ask.FOLLOW}
 
 
 class SeededPlayers:
-    """Computer players that record the seed of each choice. If `answer` is set, seat 2 always plays it."""
+    """Computer players that record the seed of each choice. Seat 2 always plays `answer` if that is set."""
 
     def __init__(self):
         self.seeds, self.answer = [], None

@@ -1,4 +1,4 @@
-"""A shard belongs to one process; another may take it after that one stops, crashes, hands over or is silent."""
+"""Each shard belongs to one process. Another takes it if that process stops, crashes, hands over or falls silent."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Which servers belong to which process."""
+"""Each server belongs to the process that has its shard."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Puzzles for tests: a position of a real deal, and judgements that are known beforehand."""
+"""A puzzle for tests comes from a real deal. The values of its plays are fixed, so that no search is needed."""
 
 import random
 from contextlib import contextmanager
@@ -20,11 +20,11 @@ from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 
 PRESET = "standard"
 LOSS = 8.0
-"""How much worse than the best every other play is, in card points."""
+"""The card points by which each other play is worse than the best."""
 
 
 def make_lead(seed="puzzle"):
-    """Return a position in the middle of a deal. It has leads of several kinds; the last one counts as the best."""
+    """Return a puzzle from the middle of a deal. Its leads are of several kinds, and the last of them is the best."""
     decision = next(
         one
         for one in play_deal(PRESETS[PRESET], seed)
@@ -58,13 +58,13 @@ def list_kinds(view):
 
 
 def compared(cards, points):
-    """Return a compared play that is expected to end this many card points behind the best."""
+    """Return a compared play that is expected to end `points` card points behind the best play."""
     behind = points / 20
     return ComparedPlay(cards, 80.0 + points, 0.5 - behind, behind, 0.01, 600, 0.5 - behind, 0.02, points)
 
 
 class KnownSearches:
-    """Stands in for the computer players. It finds the first play best and every other play `LOSS` points worse."""
+    """A stand-in for the computer players. It rates the first play best, and all others `LOSS` points worse."""
 
     def __init__(self):
         self.found, self.looked_at, self.judged = make_lead(), [], []
@@ -92,7 +92,7 @@ def patch_searches(monkeypatch, searches):
 
 @contextmanager
 def known_searches():
-    """Let bots that start in this context find a puzzle at once; a real search takes half a minute of CPU time."""
+    """Let bots that start in this context find a puzzle at once. A real search takes half a minute of CPU time."""
     with pytest.MonkeyPatch.context() as patched:
         patch_searches(patched, KnownSearches())
         yield

@@ -1,4 +1,4 @@
-"""The deal of the day is made once and continued from the user's saved actions; Master plays it too."""
+"""A deal of the day is made once, and users continue it from their saved actions. A computer player plays it too."""
 
 import asyncio
 import random
@@ -57,7 +57,7 @@ class MemoryStore:
 
 
 class ClubMaster:
-    """A stand-in for Master that plays like an expert."""
+    """A fast stand-in for the computer player of level `master`. It plays like an expert."""
 
     def __init__(self):
         self.asked = 0
@@ -68,7 +68,7 @@ class ClubMaster:
 
 
 class Parts:
-    """A service on a store in memory."""
+    """A daily service, with its store in memory and a stand-in for the computer player."""
 
     def __init__(self, master=None):
         self.store, self.master, self.now = MemoryStore(), master or ClubMaster(), DAY * DAY_SECONDS + 10.0

@@ -18,7 +18,7 @@ from bot.puzzles.days import (
 )
 
 TODAY = day_of(datetime(2024, 10, 4, 12, tzinfo=UTC).timestamp())
-"""A Friday."""
+"""TODAY is a Friday."""
 
 
 def test_day_begins_at_midnight_utc():

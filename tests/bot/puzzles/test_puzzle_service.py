@@ -1,4 +1,4 @@
-"""Puzzles are made once, confirmed and later deleted; answers are judged; failed searches are tried again."""
+"""Puzzles are searched for once, checked and kept for some time. Users' answers are judged."""
 
 import asyncio
 import random
@@ -46,7 +46,7 @@ class MemoryStore:
 
 
 class Parts:
-    """A service on a store in memory."""
+    """A puzzle service, with its store in memory and searches that find a puzzle at once."""
 
     def __init__(self):
         self.store, self.searches, self.now = MemoryStore(), KnownSearches(), DAY * DAY_SECONDS + 10.0
@@ -213,7 +213,7 @@ def test_lead_is_wrong_if_it_surely_costs_points(points, error, is_right):
 
 
 async def test_known_lead_has_the_figures_of_the_puzzle(parts):
-    """The answer then agrees with the figures shown beside it, and a lead that was compared before needs no search."""
+    """The answer agrees with the values that are shown with the puzzle. A compared lead is not searched again."""
     puzzle = make_puzzle(HERE, DAY)
     known = replace(puzzle, plays=(puzzle.best, replace(puzzle.plays[1], points_behind=5.5)))
     assert (await parts.service.judge(known, known.plays[1].cards)).loss == 5.5

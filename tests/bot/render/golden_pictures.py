@@ -1,4 +1,4 @@
-"""The golden pictures; `python -m tests.bot.render.golden_pictures` paints them again.
+"""Golden pictures are the expected results of rendering. `python -m tests.bot.render.golden_pictures` writes them.
 
 Before committing a changed picture, look at it at full size and 302 pixels wide.
 """
@@ -233,7 +233,7 @@ def pair_standings() -> EventStandingsPicture:
 
 
 def event_round() -> RoundPicture:
-    """Nine tables: some finished, one forfeited, one set by hand, one still playing."""
+    """Nine tables. Most have finished, one was forfeited, one still plays, and a manager set the result of one."""
     sides = tuple((f"{NAMES[i % 12]} & {NAMES[(i + 5) % 12]}", f"{NAMES[(i + 3) % 12]} & Ana") for i in range(9))
     tables = [RoundTable(i + 1, two, ("3", "1"), 0) for i, two in enumerate(sides)]
     tables[1] = replace(tables[1], scores=("1", "2½"), winner=1)
@@ -252,7 +252,7 @@ def event_round() -> RoundPicture:
 
 
 def traveller() -> TravellerPicture:
-    """A board at five tables. The table without a trump suit has equal scores; a manager set another table's result."""
+    """A board at five tables. One has no trump suit and equal scores, and a manager set the result of another."""
     suits = (Suit.SPADES, Suit.HEARTS, "none", Suit.DIAMONDS, Suit.CLUBS)
     lines = [
         TravellerLine(
@@ -321,7 +321,7 @@ def season() -> SeasonPicture:
 
 
 def review() -> ReviewPicture:
-    """Expected points over a deal with two mistakes."""
+    """The expected points in the course of a deal. The player made two mistakes."""
     points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
     shown = tuple(ReviewPoint(at + 1, value, at in {4, 7}) for at, value in enumerate(points) if at != 5)
     facts = (("Your mistakes", "−12 points"), ("Cards and others", "−18 points"))
@@ -330,7 +330,7 @@ def review() -> ReviewPicture:
 
 
 def examples() -> ExamplePicture:
-    """A tractor, two pairs that form none, a throw, and single cards in order of strength."""
+    """A tractor, two pairs that are no tractor, a throw, and single cards in order of strength."""
     return ExamplePicture(
         "Tractor or not? Level 7",
         (
@@ -405,7 +405,7 @@ def open_png(data: bytes) -> Image.Image:
 
 
 def main() -> None:
-    """Write every golden picture whose pixels have changed. Files are not compared, as compression may differ."""
+    """Write every golden picture whose pixels have changed. Files with equal pixels may differ in compression."""
     GOLDEN_FOLDER.mkdir(exist_ok=True)
     painter = Painter(Fonts())
     for name in PICTURES:

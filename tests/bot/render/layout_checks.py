@@ -1,4 +1,4 @@
-"""Checks the geometry of scenes: visible ranks, overlapping text, items outside the picture."""
+"""Checks of scenes find covered ranks, overlapping texts and items outside the picture."""
 
 from itertools import combinations
 
@@ -24,7 +24,7 @@ def contains(outer: Box, inner: Box) -> bool:
 
 
 def get_index_box(card: CardItem) -> Box:
-    """Return the area of rank and suit, which ends where the next card's ring may begin."""
+    """Return the area of a card's rank and suit. The ring of the next card may begin at its right edge."""
     left, top = round(card.width * 0.025), round(card.width * (INDEX_TOP - 0.015))
     right = index_width(card.width, card.card) - round(card.width * 0.042)
     return Box(card.x + left, card.y + top, right - left, round(card.width * (RANK_HEIGHT + 0.345)))
@@ -44,7 +44,7 @@ def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:
 
 
 def get_text_box(item: TextLine | Pill | Badge) -> Box:
-    """Return the area of a line, pill or badge; a line is as high as its capitals."""
+    """Return the area of a line of text, a pill or a badge. A line counts as high as its capital letters."""
     match item:
         case Badge(x, y, size):
             return Box(x - size // 2, y - size // 2, size, size)
@@ -91,7 +91,7 @@ def list_truncated_lines(scene: Scene) -> list[object]:
 
 
 def list_texts_on_cards(scene: Scene) -> list[tuple[object, CardItem]]:
-    """Return the texts that lie on a card's rank or suit, each with the card."""
+    """Return the texts that overlap a card's rank or suit. Each is paired with that card."""
     return [
         (item, card)
         for item, box in list_text_boxes(scene)

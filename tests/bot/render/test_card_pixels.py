@@ -1,4 +1,4 @@
-"""Painted faces: where their ink lies, that no two look alike, their palette, and names that shrink."""
+"""Painted cards differ from one another and use the palette. Ranks, suits and names have enough room."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -52,7 +52,7 @@ def test_rank_and_suit_lie_inside_their_box(width):
         assert left >= box.x, card
         assert top >= box.y, card
         assert right <= box.right + 1, card
-        if not card.is_joker and not card.points:  # coins and jokers' names lie below the box
+        if not card.is_joker and not card.points:  # the coin of a point card and the name of a joker lie below the box
             assert get_ink_box(card, width, card_height(width))[3] <= box.bottom, card
 
 

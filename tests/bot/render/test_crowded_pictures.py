@@ -98,7 +98,7 @@ def test_names_in_any_script_are_painted():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_text_is_six_pixels_high_on_phones(name):
-    """A phone shows a picture 302 pixels wide; in results the captions below a sum may be a tenth smaller."""
+    """A phone shows a picture 302 pixels wide. In results the captions below a sum may be a tenth smaller."""
     scene = build_golden_scene(name)
     sizes = [
         span.min_size or span.size

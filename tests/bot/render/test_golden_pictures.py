@@ -14,7 +14,7 @@ from tests.bot.render.layout_checks import PAINTER
 from tests.everyday import spread
 
 BLOCK = 8
-"""Side of the compared squares in pixels: smoothing changes single pixels, a fault changes whole squares."""
+"""The side of the compared squares in pixels. Smoothing changes single pixels, but a fault changes whole squares."""
 MAX_DIFFERENCE = 10
 """Largest mean difference of a square, 0 … 255, that smoothing can explain."""
 

@@ -66,7 +66,7 @@ def test_cards_lie_left_to_right_in_rows(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_ranks_are_fourteen_pixels_high_on_phones(seed):
-    """Ranks are at least eleven pixels high if a trick is shown above the hand."""
+    """If a trick is shown above the hand, ranks need only be eleven pixels high."""
     picture = make_random_hand(seed)
     least = 11 if picture.view.trick.plays or picture.view.tricks else 14
     for scene in (build_scene(picture), *build_large_scenes(picture)):
@@ -200,7 +200,7 @@ def is_low_enough(rows, width, extra):
 
 @settings(max_examples=60, deadline=None)
 @given(groups=any_hand(), extra=st.integers(60, 400))
-def test_row_plan_is_the_best_of_all_card_widths(groups, extra):
+def test_rows_are_planned_with_the_best_card_width(groups, extra):
     blocks = hand_rows.list_blocks(groups, ROW_WIDTH)
     plans = {False: [], True: []}
     for width in hand_rows.CARD_WIDTHS if blocks else ():

@@ -36,7 +36,7 @@ def list_views(name):
 
 
 def play_deal(rules, rng, max_views=2):
-    """Play a deal and yield a few views of every phase and question, for seats and spectators."""
+    """Play a deal and yield views of seats and spectators, at most `max_views` of each phase and question."""
     phase, seen = start(rules), Counter()
     while True:
         spectator = spectator_view(phase)
@@ -60,13 +60,13 @@ def play_deal(rules, rng, max_views=2):
 
 
 def pick_action(view):
-    """Make the first declaration if possible, because a deal without any never ends; otherwise take any action."""
+    """Declare if nobody has declared yet, because otherwise the deal might never end. Else take any legal action."""
     declarations = tuple(legal_declarations(view)) if view.ask is Ask.DECLARE and not view.declarations else ()
     return Declare(declarations[0]) if declarations else pick_legal_action(view)
 
 
 def list_truncated_lines(scene):
-    """Yield the full and the painted texts of each truncated line."""
+    """Yield two versions of the texts in each truncated line: as intended and as painted."""
     for item in scene.items:
         if isinstance(item, TextLine | Pill):
             inset = 2 * round(item.height * 0.40) if isinstance(item, Pill) else 0

@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """A queue whose only thread is busy until `finish`. That method returns the jobs' names as they ran."""
+    """A queue whose only thread is busy until `finish`, which returns the names of the jobs in the order they ran."""
 
     def __init__(self):
         super().__init__(workers=1)
@@ -132,7 +132,7 @@ def run_as(owner, function):
 
 
 def test_people_take_turns(queue):
-    """If one person requests twenty pictures, everybody else waits for at most one of them at a time."""
+    """Ann requests twenty pictures. Between two of these, everybody else gets at most one picture."""
     for number in range(20):
         run_as("ann", lambda number=number: queue.add(f"ann {number}"))
     run_as("bob", lambda: queue.add("bob 0"))

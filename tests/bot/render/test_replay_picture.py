@@ -77,9 +77,9 @@ def test_replays_have_no_fault(picture):
 @settings(max_examples=20, deadline=None)
 @given(picture=any_replay())
 def test_hands_fit_a_desktop_with_large_ranks(picture):
-    """On a phone the ranks of all hands are equally high and have at least 9 pixels.
+    """On a phone the ranks of all hands have the same height, at least 9 pixels.
 
-    If they are at least 10 pixels high, the picture also fits a desktop.
+    With 10 pixels or more, the picture also fits a desktop.
     """
     scene = replay_scene.build_scene(picture)
     ranks = {round(tile.height * STACKED_RANK_HEIGHT) * PHONE / scene.width for tile in list_tiles(scene)}

@@ -1,4 +1,4 @@
-"""A sprite that is cut into pieces paints the same pixels as the whole sprite, and most pieces need no mask."""
+"""A stamp is a sprite cut into pieces. It paints the same pixels, and few pieces need a mask for transparency."""
 
 from itertools import combinations, product
 

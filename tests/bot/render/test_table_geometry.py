@@ -1,4 +1,4 @@
-"""Tables of all sizes: seats in play order, every play readable, nothing overlaps."""
+"""Tables of all sizes show the seats in order of play and every play readable, and nothing overlaps."""
 
 from collections import Counter
 from dataclasses import replace

@@ -79,7 +79,7 @@ def test_every_card_of_trick_has_a_tile(picture):
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("height", [46, 62, 66])
 def test_every_copy_on_a_tile_shows_its_rank(card, count, height):
-    """Every covered copy shows the same ink, on a strip wide enough to be seen on a phone."""
+    """All covered copies look alike, and each visible part is at least seven pixels wide on a phone."""
     item = TileItem(0, 0, height, parse_card(card), count)
     step = item.box.w - TileItem(0, 0, height, item.card, count - 1).box.w
     paper = PAINTER.paint(Scene(item.box.w + 40, height + 40, (TileItem(20, 20, height, item.card, count),)))

@@ -19,11 +19,11 @@ HOME, PLACE = GuildId(7), ChannelId(9)
 MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 SQLITE_ALONE = pytest.mark.parametrize("make_url_up_to_date", ["sqlite"], indirect=True)
-"""Runs a test on SQLite only. Other tests must save the same things on PostgreSQL."""
+"""A mark for tests that run on SQLite only. Other tests must save the same things on PostgreSQL."""
 
 
 class FakeTables:
-    """Tables that are opened once for each match. `finish` ends those in play, with results that depend on the match."""
+    """Stand-ins for tables, each opened once for a match. The id of the match decides the result in `finish`."""
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
@@ -43,14 +43,14 @@ class FakeTables:
         return self.outcomes.get(match)
 
     def finish(self):
-        """End the tables in play; who wins depends on the id of each match."""
+        """End all tables in play. The id of a match decides who wins."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING:
                 self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
 
 
 class FakeBoards:
-    """Tables of boards, each opened once, after the earlier boards of its table have ended."""
+    """Stand-ins for tables that play boards. A table opens a board once, after its earlier boards have ended."""
 
     def __init__(self):
         self.opened, self.outcomes, self.secrets, self.unsealed = [], {}, {}, []
@@ -71,7 +71,7 @@ class FakeBoards:
         self.unsealed.append(match)
 
     def finish(self, levels=None, only=None):
-        """End all tables in play, or only those of the matches `only`. Without `levels`, the match decides the levels."""
+        """End all tables in play, or only those of the matches in `only`. By default match ids decide the levels."""
         for match, outcome in self.outcomes.items():
             if outcome is WithoutResult.RUNNING and (only is None or match in only):
                 won = levels or (float(match * 7 % 4), 0.0)
@@ -114,7 +114,7 @@ class Evening:
         self.service = EventService(self.store, tables, *(lambda: self.time,) * 2, self.draw_bytes)
 
     def draw_bytes(self, size):
-        """Return the same bytes for every seed, which has at most four, and new bytes for every longer secret."""
+        """Return the same bytes for every seed (up to four bytes), and new bytes for every secret, which is longer."""
         self.drawn += size > 4
         return bytes(range(self.drawn, self.drawn + size)) if size > 4 else bytes(range(size))
 
@@ -189,7 +189,7 @@ def people(count):
 
 
 def is_refused(reason, **facts):
-    """Expect a refusal for this reason and, if facts are given, with exactly these facts in this order."""
+    """Expect a refusal for this reason. If facts are given, the refusal must have exactly these, in this order."""
     known = ", ".join(f"{name} {fact}" for name, fact in facts.items())
     return pytest.raises(EventRefused, match=rf"^{reason.value}" + (rf": {re.escape(known)}$" if facts else "(:|$)"))
 
@@ -199,7 +199,7 @@ def fours(count):
 
 
 async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    """Start an event whose tables play the same boards, by default three a round; return it."""
+    """Start an event whose tables play the same boards, three a round unless `changes` says otherwise. Return it."""
     await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
     await evening.enter(entrants or pairs(4))
     return await evening.start()

@@ -75,7 +75,7 @@ async def load_rows(store, model):
 
 
 async def load_results(store, *, but=("asked",)):
-    """Return the rows of results, rulings and values computed from them, by table, without the columns in `but`."""
+    """Return the rows of results, rulings and computed figures by table name, without the columns in `but`."""
     return {
         model.__tablename__: [{k: v for k, v in row.items() if k not in but} for row in await load_rows(store, model)]
         for model in RESULT_MODELS
@@ -90,7 +90,7 @@ async def load_audit_log(store):
 
 
 NEWEST = -1
-"""The default league of `begin_match`: the newest with the table's rules."""
+"""The default league of `begin_match`. It stands for the newest league with the rules of the table."""
 
 
 async def find_newest_league(store, rules=RULES, guild=GUILD):
@@ -101,7 +101,7 @@ async def find_newest_league(store, rules=RULES, guild=GUILD):
 
 
 async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="standard", league=NEWEST):
-    """Begin a match as a table does, by default one for the newest league with these rules; return the table."""
+    """Begin a match as a table does, and return the table. By default it plays for the newest league with its rules."""
     league = await find_newest_league(store, rules, guild) if league == NEWEST else league
     common = {"rules": rules, "guild": guild, "preset": preset, "league": league}
     async with store.tables.begin() as tx:

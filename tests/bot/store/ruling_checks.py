@@ -59,7 +59,7 @@ async def play_all(store, deals, start=1):
         if where not in tables:
             tables[where] = await begin_match(
                 store, TABLES[where], league=1 + where % 2
-            )  # the league of players or of teams
+            )  # odd tables belong to the league of teams, even ones to the league of players
             revisions[where] = 0
             levels[where] = (2, 2)
         revisions[where] += 1

@@ -1,4 +1,4 @@
-"""Calls every method of the store at least once, with something for each statement to find."""
+"""Calls every method of the store at least once, with data that makes each statement find something."""
 
 from dataclasses import replace
 

@@ -19,7 +19,7 @@ RULES = Rules()
 
 
 ON_BOTH = pytest.mark.parametrize("make_url_up_to_date", ["sqlite", "postgresql"], indirect=True)
-"""Runs a test on SQLite and PostgreSQL even in the everyday suite; in the long suite nearly all tests run on both."""
+"""A mark for tests that run on both databases even in the everyday suite. In the long suite nearly all tests do."""
 HOST_ALONE = (Person(ANN), None, None, None)
 
 

@@ -1,4 +1,4 @@
-"""`check --records` finds each kind of damage in records and in values computed from them, and nothing else."""
+"""The command `check --records` finds damage in records and in values computed from them, without false alarms."""
 
 import asyncio
 import sqlite3

@@ -79,7 +79,7 @@ async def test_last_act_of_a_manager_can_be_undone(league, clock, act):
     assert await league.posts.list_awards() == []
 
 
-async def test_only_ones_own_last_act_can_be_undone_for_ten_minutes(league, clock):
+async def test_managers_undo_their_own_last_act_within_ten_minutes(league, clock):
     made, _ = await create_running_league(league, SETTINGS, ANN, CAT)
     await remove(league, made)
     other = Caller(UserId(DAN), admin=True)

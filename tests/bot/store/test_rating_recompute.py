@@ -1,4 +1,4 @@
-"""Ratings are recomputed in parts and in constant memory, despite kills, new deals and deletions of people."""
+"""Ratings are recomputed in parts of limited size. Kills, new deals and deleted people in between do no harm."""
 
 import asyncio
 import gc
@@ -64,9 +64,9 @@ async def play_some(store, table, revisions):
 
 
 async def check_ratings(store):
-    """Check that ratings and their changes equal those computed from all deals at once; return the ratings by user.
+    """Check that saved ratings and their changes equal those computed from all deals at once. Return them by user.
 
-    Check also that no pool is stale.
+    Check also that no rating pool still has to be recomputed.
     """
     async with store.tables._connections.read() as connection:
         changes = rate_deals({}, await load_deals_where(connection, DealResultRow.pool_id.is_not(None)))
@@ -265,7 +265,7 @@ async def test_recompute_holds_one_part_of_the_deals(tmp_path, monkeypatch):
     database = await Database.open(f"sqlite+aiosqlite:///{await asyncio.to_thread(make_stale, tmp_path, 3 * PART)}")
     league, parts = LeagueService(database.store.league), []
     gc.collect()
-    gc.freeze()  # ignore existing objects; without `collect` garbage would be frozen too
+    gc.freeze()  # the count ignores existing objects, and garbage is collected first
 
     async def note(known, deals):
         assert count_held_deals() == len(deals), "parts that are rated are still held"

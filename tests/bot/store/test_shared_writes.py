@@ -1,4 +1,4 @@
-"""Small writes that wait at the same time share a transaction; a refused one fails alone."""
+"""Small writes that wait at the same time share a transaction. If the database refuses one, the others succeed."""
 
 import asyncio
 

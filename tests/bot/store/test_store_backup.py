@@ -141,7 +141,7 @@ async def test_connections_have_their_pragmas(lite, sqlite_url):
 
 @pytest.mark.long
 async def test_next_backup_deletes_the_folder_of_a_killed_one(lite, sqlite_url, tmp_path):
-    """It keeps the folder of a backup that still runs."""
+    """A backup that still runs keeps its folder."""
     folder = tmp_path / "copies"
     folder.mkdir()
     script = (

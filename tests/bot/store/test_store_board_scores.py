@@ -1,4 +1,4 @@
-"""Scores of duplicate evenings and team matches: who sits where, forfeits, corrections, standings."""
+"""Duplicate evenings and team matches are scored, even with forfeits and corrections. Pairs change sides fairly."""
 
 import pytest
 from event_harness import MANAGER, STRANGER, begin_boards, fours, is_refused, pairs

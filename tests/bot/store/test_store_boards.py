@@ -195,7 +195,7 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 def simplify(event):
-    """Return the parts of an event that depend on neither the times of pairing nor the order in which tables ended."""
+    """Return the parts of an event that do not change with the times of pairing or the order in which tables end."""
     seats = [(match.table, match.board, match.sides, match.status) for one in event.rounds for match in one.matches]
     return event.status, seats, [board for one in event.rounds for board in one.boards]
 

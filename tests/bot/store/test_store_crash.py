@@ -1,4 +1,4 @@
-"""Acknowledged writes survive a kill, others are saved whole or not at all; faults are reported without cards."""
+"""Acknowledged writes survive a kill, and other writes are saved whole or not at all. Errors show no cards."""
 
 import asyncio
 import itertools
@@ -109,9 +109,9 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
 
 
 async def test_cancelled_transaction_is_saved_whole_or_not(store):
-    """After the cancellation the next writer proceeds. Every second transaction begins while another one writes.
+    """The next writer goes on after a cancellation. In every second example another transaction is writing already.
 
-    The delay before the cancellation adapts to the outcomes, so that on any machine about half of them are saved.
+    The delay before a cancellation adapts, so that on any machine about half of the transactions are saved.
     """
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
@@ -144,7 +144,7 @@ async def test_cancelled_transaction_is_saved_whole_or_not(store):
 
 
 async def test_query_cancelled_at_any_step_frees_the_database(migrated_url, monkeypatch):
-    """Tracebacks may keep cursors of cancelled transactions alive, but these must not keep the write lock."""
+    """Tracebacks may keep the cursors of cancelled transactions alive. Such cursors must not hold the write lock."""
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     connections, execute, kept = await Connections.open(migrated_url), aiosqlite.Connection._execute, []
     for step in range(1, 15):

@@ -1,4 +1,4 @@
-"""Daily deals in the database: one for each day, a user's actions saved one by one, and the leaderboard."""
+"""The database has one daily deal for each day. It saves users' actions one by one and ranks finished deals."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What managers and people change while an event runs: reports, withdrawals, substitutes, late entries, invitations."""
+"""During an event managers report results, people withdraw or return, and substitutes and late entrants join."""
 
 from dataclasses import replace
 
@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_lasting_substitute_never_has_two_seats(evening):
-    """A substitute may play for another entrant while the entrant whom they replace sits out."""
+    """A substitute keeps a seat in later rounds. They play for another entrant while the replaced one sits out."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()

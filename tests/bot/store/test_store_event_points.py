@@ -152,7 +152,7 @@ async def test_deals_add_nothing_to_points_by_places(store, service):
 
 
 async def test_early_leaver_gets_no_points_for_the_last_place(store, service):
-    """One of four pairs withdraws in the first of three rounds and finishes fourth, a place that is worth points."""
+    """One of four pairs withdraws in the first of three rounds. Its fourth place is worth points, but it gets none."""
     users = (100, 102, 104, 106)
     league, season = await open_league(service, users, replace(PLACES, places=(10, 7, 5, 3)))
     evening = Evening(store.events)

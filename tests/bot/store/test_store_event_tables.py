@@ -1,4 +1,4 @@
-"""What happens at the tables of an event: missing players, results that are void or late, knockouts to their end."""
+"""Events go on to their end although players are missing and results at tables are void, late or missing."""
 
 import pytest
 from event_harness import MANAGER, is_refused, pairs

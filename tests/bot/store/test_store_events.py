@@ -1,4 +1,4 @@
-"""Events on a real database: every step is one transaction, and may be repeated or interrupted."""
+"""Each step of an event is one transaction on a real database. A step may be repeated or interrupted."""
 
 import asyncio
 import random
@@ -131,7 +131,7 @@ async def test_restarts_between_any_steps_change_nothing(two_urls, style, entran
 
 
 async def play_with_interruptions(evening):
-    """Play to the end. In turn, the program is interrupted before its first, second, third or fourth save."""
+    """Play to the end of the event. Each step is interrupted before the first, second, third or fourth save in turn."""
     for attempt in range(400):
         evening.store = Interrupted(evening.store, attempt % 4)
         evening.restart()
@@ -281,7 +281,7 @@ async def test_event_of_forty_people_ends_correctly(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let all users but `missing` come, in random order. After their time, check the missing in for the next round."""
+    """Let users come in random order, all but those in `missing`. After the time is up, check those in again."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):

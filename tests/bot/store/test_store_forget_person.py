@@ -49,7 +49,7 @@ ME = Caller(UserId(ANN))
 
 
 async def fill(store):
-    """Save at least one row in every table, with Ann wherever a person can be."""
+    """Save at least one row in every table. Ann's id is in each column that can have a user."""
     await write(store)
     league = LeagueService(store.league, now=lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Others", (UserId(BEN), UserId(CAT)))
@@ -136,7 +136,7 @@ async def fill_puzzles(store):
 
 
 async def fill_teams(league):
-    """Let Ann found, invite, be invited, be replaced and lead."""
+    """Let Ann found and lead teams and invite people. Others also invite Ann and replace Ann in a team."""
     for name, caller, other in (("By Ann", ME, 77), ("With Ann", Caller(UserId(88)), ANN)):
         await league.invitations.found_team(caller, HERE, name, [UserId(other)])
     led = await league.invitations.found_team(ME, HERE, "Alone", [])

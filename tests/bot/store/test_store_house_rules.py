@@ -1,4 +1,4 @@
-"""House rules: unique names, a limit, one default, other servers untouched, and clear refusals after an upgrade."""
+"""House rules are saved by name, in limited number, with one default. Other servers cannot change them."""
 
 import asyncio
 

@@ -290,13 +290,13 @@ async def test_forgotten_players_are_imported_as_nameless_people(store, league):
     assert [bad.why for bad in report.bad_lines] == [
         "known",
         "known",
-    ]  # deleting a user does not make deals different
+    ]  # the same deals are recognized although a user was deleted
     away = GuildId(5)
     other, _ = await opened_in(league, away, ANN)
     await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
     first, second = [(await league.queries.get_result(away, ResultId(n))).deal for n in (3, 4)]
     assert first.seats[2].user == second.seats[2].user < 0
-    assert first.seats[2].user != gone  # on this server the number could be another user's
+    assert first.seats[2].user != gone  # another user could have this number on the new server
     assert [bad.why for bad in (await league.files.import_results(ADMIN, away, other.id, file)).bad_lines] == [
         "known",
         "known",
@@ -332,7 +332,7 @@ async def opened_in(league, guild, *people):
 
 
 def test_possible_results_are_accepted():
-    """The same function scores deals and checks imported lines."""
+    """The check of imported lines must agree with the scoring of deals, so both use the same function."""
     fined = replace(Rules(), throw_penalty=ThrowPenalty.TEN_PER_CARD, clamp_negative=False)
     for rules, points, line in (
         (Rules(), 0, "declarers,0,3"), (Rules(), 75, "declarers,75,1"), (Rules(), 80, "opponents,80,0"),

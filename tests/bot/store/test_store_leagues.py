@@ -1,4 +1,4 @@
-"""Leagues in the database: entrants, counted deals, standings."""
+"""Leagues in the database count the deals of their entrants and rank them in seasons."""
 
 from dataclasses import replace
 
@@ -138,7 +138,8 @@ async def test_entrant_moves_between_leagues_of_one_manager(store, league):
 async def test_league_of_an_earlier_version_counts_deals(database, store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     with_newest_option = LEAGUE_SETTINGS.rules
-    async with store.tables._connections.write() as connection:  # as an older version with fewer options wrote it
+    # The rules are changed as if an older version with fewer options had written them.
+    async with store.tables._connections.write() as connection:
         for row in (LeagueRow, SeasonRow):
             await connection.execute(update(row).values(rules=with_newest_option.rpartition(" ")[0]))
         await connection.commit()
@@ -148,9 +149,8 @@ async def test_league_of_an_earlier_version_counts_deals(database, store, league
     await end_deal(store, await begin_match(store), 1, declarers_win())
     assert await lines(league, season) == [(1, ANN, 2)]
     assert (await league.access.get_league(HERE, made.id)).settings.rules == with_newest_option
-    async with (
-        store.tables._connections.write() as connection
-    ):  # as a newer version wrote it, with an option that is unknown here
+    # The rules are changed as if a newer version had written them, with an option that is unknown here.
+    async with store.tables._connections.write() as connection:
         await connection.execute(update(LeagueRow).values(rules="players=4 tomorrow=yes"))
         await connection.commit()
     await database.refresh_rules_texts()
@@ -216,7 +216,7 @@ async def test_seasons_start_empty_and_end_on_time(store, league, clock):
     assert first.closes_at == clock.at + 7 * DAY_SECONDS
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(), at=clock.at + 1)
-    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, although the season is open
+    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, although the season still is open
     assert await lines(league, first) == [(1, ANN, 2)]
     assert await league.admin.roll_over_seasons() == []
     clock.at = first.closes_at
@@ -370,7 +370,7 @@ async def test_invalid_league_settings_are_refused(store, league):
 
 
 async def test_mutual_wins_break_ties(store, league):
-    """Ann and Cat have the same points and deals won, but Cat won more of their mutual deals, for fewer levels."""
+    """Ann and Cat tie on points and deals won. Cat won more deals against Ann, but gained fewer levels in them."""
     _, season = await create_running_league(
         league, replace(LEAGUE_SETTINGS, scheme=replace(BY_POINTS, level=0, match=0)), ANN, CAT
     )
@@ -380,7 +380,7 @@ async def test_mutual_wins_break_ties(store, league):
     alone = await begin_match(store, seat_four(ANN))
     await end_deal(store, alone, 1, declarers_win(rise=9), seat_four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
-    for n, user in enumerate((CAT, ANN)):  # also if they are on different pages
+    for n, user in enumerate((CAT, ANN)):  # also if they are on different pages of the standings
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
         assert await league.queries.find_standing(season.id, UserId(user)) == line

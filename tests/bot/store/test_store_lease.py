@@ -95,8 +95,8 @@ async def test_holder_hands_over_and_names_answered_interactions(store):
 
 async def write_everything(store):
     """Write once through each of the store's two write paths."""
-    await store.key_values.set("a", "b")  # writes in a transaction
-    await store.people.save_name(UserId(7), "Ann")  # writes through a connection
+    await store.key_values.set("a", "b")  # this path writes in a transaction
+    await store.people.save_name(UserId(7), "Ann")  # this path writes through a connection
 
 
 @ON_BOTH
@@ -189,7 +189,7 @@ async def test_stale_holder_learns_that_its_lease_is_lost(url):
     holder.fence()
     assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
     with pytest.raises(LeaseLost):
-        await stale.store.key_values.set("a", "stale")  # on SQLite this runs in a thread
+        await stale.store.key_values.set("a", "stale")  # on SQLite the write runs in a thread
     await asyncio.wait_for(holder.lost.wait(), 120)
     await holder.release()
     assert await held(fresh.store) == {0: "fresh"}

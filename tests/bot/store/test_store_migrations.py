@@ -26,7 +26,7 @@ ROOT = MIGRATIONS.parent
 
 
 async def schema(url):
-    """Return the database's differences from the models and the names of its tables."""
+    """Return how the database differs from the models, and the names of the database's tables."""
 
     def compare(connection):
         context = MigrationContext.configure(
@@ -42,7 +42,7 @@ async def schema(url):
 
 
 async def ddl(url):
-    """Return the CREATE statement that SQLite has stored for each item of the schema, by name."""
+    """Return SQLite's CREATE statements. The keys are the names of tables, indexes and other items."""
     connections = await Connections.open(url)
     async with connections.read() as connection:
         query = text("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%' ORDER BY name")

@@ -124,7 +124,7 @@ async def write(store):
         await tx.save_deal(table, secret(2), None)
         await tx.save_deadlines(table, [TURN_DEADLINE, DRAW_DEADLINE])
         await tx.book_deal(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
-        await tx.save_table(replace(playing, **FRIENDLY))  # although friendly now, the earlier deal is rated
+        await tx.save_table(replace(playing, **FRIENDLY))  # now the table is friendly, but the earlier deal was rated
         await tx.commit()
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await wait_until_recomputed(league)

@@ -138,7 +138,7 @@ async def test_forgotten_id_leaves_no_trace(migrated_url):
     database = await Database.open(migrated_url)
     await end(database.store, await play_a_match(database.store))
     dump = traces(migrated_url, ANN)
-    assert len(dump) >= 6  # seats, host, record, results, team and its key, person
+    assert len(dump) >= 6  # seats, host, record, results, team, team key and person have the id
     await database.store.personal_data.delete_personal_data(ANN)
     assert traces(migrated_url, ANN) == []
     assert traces(migrated_url, "Ann the Great") == []

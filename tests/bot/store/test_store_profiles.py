@@ -142,7 +142,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
 
 @pytest.mark.long
 async def test_paged_standings_list_everybody_once(store, league):
-    """Nobody is missing or listed twice between two pages, even if many share a rank."""
+    """Together the pages list everybody exactly once, even if many people have the same rank."""
     made, season = await create_running_league(league)
     people = [UserId(1000 + n) for n in range(130)]
     for user in people:
@@ -179,6 +179,6 @@ async def rows_of_scores(store):
 async def test_deal_counts_for_the_users_it_is_booked_for(store, league):
     _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)
-    swapped = (SEATS[2], *SEATS[1:2], seat_four(CAT)[1], SEATS[3])  # Ben took Ann's seat, a computer Ben's
+    swapped = (SEATS[2], *SEATS[1:2], seat_four(CAT)[1], SEATS[3])  # Ben sits on Ann's seat, a computer player on Ben's
     await end_deal(store, table, 1, declarers_win(), swapped)
     assert await lines(league, season) == [(1, BEN, 2), (2, ANN, 0)]

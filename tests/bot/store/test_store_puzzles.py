@@ -1,4 +1,4 @@
-"""Puzzles and answers in the database: one puzzle a day, one answer each, and the leaderboard from them."""
+"""The database has one puzzle a day and one answer of each user to it. A leaderboard ranks the users."""
 
 import asyncio
 

@@ -37,10 +37,10 @@ ALLOWED = {
     "SCAN anon_1",
     "SCAN rated",
 }
-"""Scans that are allowed because they meet few rows.
+"""Scans that are allowed because the tables or indexes have few rows.
 
-They read live tables, events under way, sealed boards, leagues, stale rating pools, posts and roles that wait, users
-who look for players, leases of shards, server settings (once, at the start), or a statement's own subquery.
+Such rows are live tables, running events, sealed boards, leagues, stale rating pools, waiting posts and roles, users
+who look for players, leases and server settings (once, at the start). A statement's own subquery may be scanned too.
 """
 
 
@@ -52,7 +52,7 @@ UNCALLED = {
     "update_entrants",
     *("list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
-    "follow",  # it only listens and sends no statement
+    "follow",  # this method only listens for notifications and sends no statement
     *("list_teams", "list_progress", "add_league"),
     *("update_league", "find_league"),
     *("list_scores", "find_line", "count_mutual_wins", "find_pool"),

@@ -1,4 +1,4 @@
-"""A deal counts for those who held the seats when it was dealt, and a void one for nobody."""
+"""A deal counts for the users who were dealt in, even if others finished it. A void deal counts for nobody."""
 
 from dataclasses import replace
 

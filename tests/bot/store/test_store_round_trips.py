@@ -1,4 +1,4 @@
-"""Properties of generated tables: what is saved can be loaded, and a record holds what was committed, in order."""
+"""Generated tables are loaded as they were saved, and records have exactly the committed actions in order."""
 
 import asyncio
 from dataclasses import replace
@@ -207,7 +207,7 @@ def test_saved_messages_panels_and_names_are_loaded_unchanged(runner, kept, user
 @fast_enough
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
 def test_record_has_exactly_the_committed_actions(runner, kept, script):
-    """Some writers give up before the commit. A gap in the record makes it broken."""
+    """Some writers do not commit their action. If this leaves a gap in the record, the record is broken."""
 
     async def attempt(table, revision, commits):
         async with kept.tables.begin() as tx:

@@ -51,7 +51,7 @@ LAWS = {
 @settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_stored_figures_equal_a_recount_after_rulings(migrated_file, tmp_path, **drawn):
-    """Restoring undoes a void, and saved values include the deals that are booked meanwhile."""
+    """The rulings void a deal, restore it and correct it. Further deals are booked while figures are recomputed."""
     laws(migrated_file, tmp_path, **drawn)
 
 

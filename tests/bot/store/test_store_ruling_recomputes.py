@@ -58,7 +58,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
 
 
 @pytest.mark.long
-async def test_deal_booked_during_recompute_is_rated_in_a_second_part(store, league):
+async def test_deal_booked_during_recompute_is_rated_afterwards(store, league):
     await set_up(league)
     table = await begin_match(store)
     for revision in (1, 2):

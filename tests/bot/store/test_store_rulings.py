@@ -107,9 +107,8 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     await refused(league.rulings.require_can_rule(ann, ResultId(1)), LeagueRefusal.NOT_MANAGER)
     await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await league.rulings.require_can_rule(ann, ResultId(1))
-    await refused(
-        league.rulings.void(ann, HERE, ResultId(2), "why"), LeagueRefusal.NOT_ADMIN
-    )  # no league of that manager counts it
+    # Ann's league does not count result 2.
+    await refused(league.rulings.void(ann, HERE, ResultId(2), "why"), LeagueRefusal.NOT_ADMIN)
     await refused(league.rulings.void(ann, HERE, ResultId(9), "why"), LeagueRefusal.NO_RESULT)
     await refused(league.rulings.void(ann, HERE, ResultId(1), " \n "), LeagueRefusal.REASON_LENGTH)
     await refused(

@@ -158,7 +158,7 @@ async def load_state(store):
 
 
 async def press(database, name, times):
-    """Run a command `times` times at once. Return how many runs were accepted; a busy database may refuse some."""
+    """Run a command `times` times at once. Return how many runs succeeded, since a busy database may refuse some."""
     league = LeagueService(database.store.league, now=lambda: NOW)
     club = await Club().prepare(database.store, league)
     presses = (COMMANDS[name](league, club) for _ in range(times))

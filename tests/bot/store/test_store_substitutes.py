@@ -38,7 +38,7 @@ def league(store):
 
 
 async def with_eve(league):
-    """Create a team of Ann and Ben with Eve as substitute, in a league of teams; return the team and the season."""
+    """Create a team of Ann and Ben, with Eve as substitute, in a league of teams. Return the team and the season."""
     team = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     assert await add_substitute(league, team.id, EVE, Caller(UserId(ANN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
@@ -71,7 +71,7 @@ async def test_only_members_with_named_substitutes_play_for_team(store, league):
     team, _ = await with_eve(league)
     for seats in (
         (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # Dan is no substitute of the team
-        seat_four(EVE, CAT, 10**18 + 16, DAN),  # no member on the side
+        seat_four(EVE, CAT, 10**18 + 16, DAN),  # only substitutes and no member of the team sit on this side
         (Person(EVE), Person(CAT), Computer("expert", 1), Person(DAN)),
         (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN)),  # a computer player is no substitute for Ben
     ):
@@ -109,9 +109,8 @@ def test_line_up_plays_for_the_team_with_most_members():
     def sitting(*people):
         return LineUp(0, tuple(sorted(people)), 2)
 
-    assert (
-        find_fielded_team(sitting(ann, eve), [other, pair]) == 1
-    )  # if two teams have as many members here, the older one plays
+    # Both teams have one member here, so the older team plays.
+    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(ben, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(cat, eve), [other, pair]) == 2
     assert find_fielded_team(sitting(eve), [other, pair]) is None

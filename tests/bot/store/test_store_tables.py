@@ -180,7 +180,7 @@ async def test_a_promised_secret_never_changes(store):
         await tx.commit()
     with pytest.raises(Fenced):
         await commit_one(store, lambda tx: tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None))
-    async with store.tables.begin() as tx:  # saving the deal again without its cut keeps the cut
+    async with store.tables.begin() as tx:  # a cut stays even if the deal is saved again without it
         await tx.save_deal(table, secret(1, "cut"), "S5")
         await tx.save_deal(table, secret(1), None)
         await tx.commit()

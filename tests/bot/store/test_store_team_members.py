@@ -1,4 +1,4 @@
-"""Members of a team: the users who may change it, the effects of an invitation, and the traces of former members."""
+"""Members change their team, answer invitations and leave. A team's history still shows former members."""
 
 from dataclasses import replace
 

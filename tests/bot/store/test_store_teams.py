@@ -1,4 +1,4 @@
-"""Teams in the database: levels outlive matches and are booked once, together with the action."""
+"""Teams in the database keep their level after a match. A result is saved once, together with the action."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def league(store):
 
 
 async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
-    """Begin a match as a table does; return the table and the levels it starts at."""
+    """Begin a match as a table does. Return the table and the levels at which the teams start."""
     known = facts(seats, rules=rules, guild=guild)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)
@@ -107,7 +107,7 @@ async def test_team_of_one_person_plays_with_a_computer(store, league):
     assert levels == (Level.TWO,) * 4
     await finish(store, table, 1, result(after=(3, 2, 3, 2)), seat_four(ANN))
     assert (await progress(league, solo)).level is Level.THREE
-    _, levels = await begin(store)  # Ann with Ben is another team
+    _, levels = await begin(store)  # Ann and Ben together are another team
     assert levels is None
 
 

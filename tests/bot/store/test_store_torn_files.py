@@ -1,4 +1,7 @@
-"""Copies of the database files have the state of some commit, if taken while the bot writes or if cut anywhere."""
+"""Copies of the database files open in the state of some commit, even if taken while the bot writes.
+
+The same holds if the write-ahead log is cut at any byte.
+"""
 
 import random
 import shutil
@@ -26,7 +29,7 @@ async def begin(url):
 
 
 def copy_both(folder, target):
-    """Copy the database file and its log, and repeat that if the log was restarted meanwhile."""
+    """Copy the database file and its log. Start again if the database restarted the log during the copy."""
     source, log = folder / "tractor.db", folder / "tractor.db-wal"
     for _ in range(20):
         target.mkdir(exist_ok=True)
@@ -39,7 +42,10 @@ def copy_both(folder, target):
 
 
 async def read(folder, table):
-    """Check that a copy is intact, has as many deals as entries and can be written to; return the number of entries."""
+    """Open a copy, check that it is intact and can be written to, and return its number of entries.
+
+    A copy is intact if it has as many deals as entries.
+    """
     url = f"sqlite+aiosqlite:///{folder}/tractor.db"
     database = await Database.open(url)
     stored = await database.store.tables.load(table)

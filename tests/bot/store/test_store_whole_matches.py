@@ -73,7 +73,7 @@ class Game:
             await self.take((seat, self.choose(seat)))
 
     def declare_or_close(self):
-        """Return the first possible declaration if nobody has declared; otherwise return the end of the window.
+        """Return a declaration if nobody has declared yet. After that, return the action that ends the time to declare.
 
         Under some presets a deal that nobody declares is dealt again.
         """

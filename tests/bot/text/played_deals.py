@@ -16,9 +16,9 @@ from engine.model.view import Ask, PhaseName, View
 
 
 def play_deals(rules: Rules, seed: int, deals: int = 1) -> Iterator[tuple[Phase, tuple[Event, ...]]]:
-    """Play deals at random; yield each phase with the events that led to it.
+    """Play deals at random, and yield each phase with the events that led to it.
 
-    End early if the match is won, or once `deals` + 6 packs have been dealt, as cancelled deals are dealt again.
+    The deals end early if the match is won. At most `deals` + 6 packs are dealt, as cancelled deals are dealt again.
     """
     rng = random.Random(seed)
     phase, done, dealt = start(rules), 0, 0
@@ -66,7 +66,7 @@ def _choice(view: View, rng: random.Random):
 
 
 def _throw(view: View, rng: random.Random) -> Play | None:
-    """Return up to three random cards of one suit as a lead, or None if that is illegal. A throw of them may fail."""
+    """Return a lead of up to three random cards of one suit, or None if it is illegal. A throw among them may fail."""
     first = rng.choice(view.hand)
     same = [c for c in view.hand if view.trump.effective_suit(c) is view.trump.effective_suit(first)]
     play = Play(tuple(rng.sample(same, min(3, len(same)))))

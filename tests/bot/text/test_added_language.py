@@ -46,7 +46,7 @@ def project(tmp_path_factory):
 
 
 def run_tests(project, *paths):
-    """Run those tests of the copy that are about the added language. Return what pytest printed."""
+    """Run the tests in the copy that are about the added language. Return the output of pytest."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", SELECTED, *paths]
     found = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout[-4000:]

@@ -19,17 +19,17 @@ from tests.preset_cover import FEW_PRESETS
 
 NAMES = tuple(f"N{letter}" for letter in "abcdefghijkl")
 COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
-"""Numbers that alternative text may omit because they follow from the rest of it, such as counts of cards."""
+"""Numbers that alternative text may omit, because readers can count or infer them. Counts of cards are an example."""
 
 
 def captions(scene):
     for item in scene.items:
         if isinstance(item, TextLine | Pill):
-            yield " ".join(part.content for part in item.spans)  # icons and suits are words too
+            yield " ".join(part.content for part in item.spans)  # the name of an icon or a suit counts as a word
 
 
 def drawn(scene):
-    """Return the names and numbers that a picture shows, without 0 and without the numbers in COUNTED."""
+    """Return the names and numbers that a picture shows, except 0 and the numbers that COUNTED matches."""
     told = " ".join(COUNTED.sub("", caption) for caption in captions(scene))
     return {number for number in re.findall(r"\d+", told) if number != "0"} | set(re.findall(r"\bN[a-l]\b", told))
 

@@ -9,7 +9,7 @@ from bot.text.po_files import MessageTemplate, read_translations
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.tag)
 def test_command_mentions_name_commands(language):
-    """Everything that looks like a command in a catalogue is one, so that no name stays untranslated."""
+    """Each text in a catalogue that looks like a command must be one. Otherwise its name would stay untranslated."""
     messages = read_translations(language).messages
     found = {m.groups() for one in messages.values() for form in one.forms for m in COMMAND_MENTION.finditer(form)}
     assert len(found) > 20

@@ -43,7 +43,7 @@ def test_page_of_options_names_all_options_and_all_presets_but_the_first(languag
 
 
 def test_readmes_show_the_start_command_early():
-    """A README has at most 90 lines; fewer than 120 words and a GIF come before `make run`."""
+    """A README has at most 90 lines. Before `make run` it has a GIF and fewer than 120 words."""
     for name in READMES:
         text = (ROOT / name).read_text(encoding="utf-8")
         assert len(text.splitlines()) <= 90, name

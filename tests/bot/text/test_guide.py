@@ -1,4 +1,4 @@
-"""The guide's pages are short and state every rule in force, and no other, with the engine's numbers."""
+"""The guide explains a table's rules on short pages. It states exactly the rules that apply, as the engine does."""
 
 import random
 import re
@@ -38,14 +38,14 @@ from random_rules import random_rules
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "cuts"}
-"""Options that are in no section. Other sentences of the guide, such as the one about the pack, give their numbers."""
+"""Options without a section of their own. Their values appear in other sentences, such as the one about the pack."""
 LISTED = {name for names in RULE_SECTIONS.values() for name in names}
 DICE = random.Random(7)
 RANDOM = [random_rules(DICE) for _ in range(40)]
 ALL_RULES = [*PRESETS.values(), *RANDOM]
 MOST_WORDS = 700
 MOST_CHARACTERS = 1200
-"""The limit in Chinese characters, which take about as long to read as MOST_WORDS English words."""
+"""The limit for Chinese pages. This many characters take about as long to read as MOST_WORDS English words."""
 
 
 def texts_for(tag):
@@ -119,7 +119,7 @@ def test_every_rule_in_force_has_its_sentence(rules):
 
 
 def list_changed(rules):
-    """Yield (option, new value, new rules) for every valid change of one option that is a flag or an enumeration."""
+    """Yield each valid change of a flag or an enumeration as a tuple of option, new value and new rules."""
     for name in sorted(LISTED - DISPLAY_OPTIONS):
         kind = HINTS[name]
         closed = tuple(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
@@ -135,7 +135,7 @@ ALIKE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("declare_l
     *(("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")),
     ("throw_compare", "longest_unit"),
 }
-"""Values that may make no difference: with two decks, for example, a rule about quadruples never applies."""
+"""Values that make no difference in some rules. A rule about quadruples, for example, never applies to two decks."""
 
 
 def plays_alike(option, value, rules, changed):
@@ -151,7 +151,7 @@ def plays_alike(option, value, rules, changed):
 
 
 def is_only_change(option, rules, changed):
-    """Return whether only this option changed. A special case of `hook`, for example, changes other options too."""
+    """Return whether only this option differs. A change of `hook`, for example, may change other options too."""
     return all(getattr(rules, name) == getattr(changed, name) for name in LISTED - {option})
 
 
@@ -203,7 +203,10 @@ STEP = re.compile(r"Each (\d+) points more: \+1 level\.")
 
 
 def read_table(rules):
-    """Read the table of results as a person would; return a function from points to (declarers hold, levels)."""
+    """Read the guide's table of results as a person would.
+
+    Return a function that takes card points and returns whether the declarers hold, and the levels.
+    """
     lines = [one.text for one in guide(rules) if one.name == RESULTS]
     rows = [found for line in lines if (found := ROW.fullmatch(line))]
     step = next((int(found[1]) for line in lines if (found := STEP.fullmatch(line))), None)
@@ -246,7 +249,7 @@ def test_numbers_in_guide_agree_with_the_engine(rules):
 
 # --- it contradicts no option
 CASES = [
-    # rules, phrases that the guide has, phrases that it lacks
+    # each case has rules, phrases that the guide must have and phrases that it must lack
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("the next copy decides", "If nobody joins", "calls friends"), ("your partner",)),
     (friends(friends=0), (), ("called card", "joins")),
@@ -362,9 +365,9 @@ def test_differences_are_listed_against_the_standard_rules():
 
 
 def test_example_trick_is_shown_to_four_or_more_players():
-    """The example trick has four plays, so three players do not see it.
+    """The example trick has four plays, so a table of three players does not show it.
 
-    Among more than four players some have yet to play, so the text calls Cy's ruff higher and names no winner.
+    If more than four play, the trick is not over. So the text says that Cy's ruff is higher, but names no winner.
     """
     assert said(friends(players=3, friends=0), "trick") is None
     for rules in (standard(), friends(players=7)):

@@ -42,7 +42,7 @@ def is_allowed(check, *arguments):
 
 
 def may_follow(led, hand, play):
-    """Return a check that takes rules and says whether this hand may follow the lead with this play."""
+    """Return a predicate of rules. It tests whether `play` is allowed from `hand` after the lead `led`."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -52,7 +52,7 @@ def may_follow(led, hand, play):
 
 
 def wins(led, best, new):
-    """Return a check that takes rules and says whether this play beats the best one so far."""
+    """Return a predicate of rules. It tests whether the play `new` beats `best`, the highest play so far."""
 
     def decide(rules):
         lead = read_lead(parse_cards(led), hearts(rules), rules)
@@ -78,7 +78,7 @@ def may_lead(cards):
 
 
 def throw(cards, *others):
-    """Return a function that takes rules and returns what a throw finally plays if the next seats hold `others`."""
+    """Return a function of rules. It returns the cards that remain of a throw when the next seats hold `others`."""
 
     def decide(rules):
         hands = [(), *map(parse_cards, others)]
@@ -118,7 +118,7 @@ def overrules(new, old):
 
 
 def may_declare(seat, cards, after):
-    """Return a check that takes rules and says whether a seat may declare `cards` after seat 0 declared `after`."""
+    """Return a predicate of rules. It tests whether `seat` may declare `cards` when seat 0 has declared `after`."""
 
     def decide(rules):
         prior = (Declaration(0, parse_cards(after), Suit.SPADES),)
@@ -156,9 +156,9 @@ def match_won(level, by, *, held):
 
 
 def joins(seat, plays, copy=1):
-    """Return a check that takes rules and says whether only `seat` joins if the seats in `plays` play the called ace.
+    """Return a predicate of rules. It tests whether `seat` alone joins the declarer, who is seat 0.
 
-    Seat 0 is the declarer.
+    The seats in `plays` play the called ace in this order.
     """
 
     def decide(rules):

@@ -14,7 +14,7 @@ from engine.model.trump import Trump
 
 LOWEST = Rank.EIGHT
 SUIT = [card_of(Suit.SPADES, Rank(rank)) for rank in range(LOWEST, LOWEST + 6)]
-"""Six neighbouring cards of one suit; with so few, pairs and tractors are frequent."""
+"""The six neighbouring cards of one suit from which all hands come. So few ranks make pairs and tractors frequent."""
 LONGEST = 12
 
 
@@ -28,9 +28,10 @@ def list_runs(pairs, length):
 
 
 def read_standard(hand, parts):
-    """Return the lengths of the runs of pairs to play.
+    """Return the lengths, in pairs, of the tractors and single pairs to play.
 
-    For each run that was led, the reader plays the longest run that fits, then further runs up to the same total.
+    For each part that was led, the reader plays the longest tractor that fits. Then they play further ones, until the
+    number of pairs is reached or no pairs are left.
     """
     pairs, asked = list_pairs(hand), []
     for length in sorted(parts, reverse=True):
@@ -44,7 +45,7 @@ def read_standard(hand, parts):
 
 
 def read_pairs(hand, parts):
-    """Return a length of 1 for each pair to play: as many pairs as were led, or all that the hand has."""
+    """Return a list of ones, one for each pair to play. The hand plays as many pairs as were led, if it has them."""
     return [1] * min(sum(parts), len(list_pairs(hand)))
 
 
@@ -60,7 +61,7 @@ def has_parts(pairs, asked):
 
 
 def list_positions(rules, trump):
-    """Yield leads, with the lengths of their pairs and tractors, and hands of the same suit."""
+    """Yield a lead, the lengths in pairs of its tractors and single pairs, and a hand of the same suit."""
     dice, pack = random.Random(5), SUIT * 2
     for _ in range(150):
         dice.shuffle(pack)

@@ -1,4 +1,4 @@
-"""A language is one entry in a list. No other module names a language or has the words that its users type."""
+"""All modules get their languages from one list. No other module names a language or lists words that users type."""
 
 import ast
 import re

@@ -107,7 +107,7 @@ SEARCHED = {
         "甩牌失敗怎麼辦": "throw_failure",
     },
 }
-"""For each language: words that people type, and the name of the guide's sentence that explains them."""
+"""Words that people type in each language, with the name of the guide's sentence that explains them."""
 
 
 @pytest.mark.parametrize("tag", SEARCHED)

@@ -248,7 +248,7 @@ def test_all_declarations_and_passes_are_described(english, following):
     for told in (english.format_hand_alt_text(view, NAMES), english.format_table_alt_text(view, NAMES)):
         assert told.index("Declared: Bob 2 of spades; Cat 2") < told.index("Passed: Ann.")
         assert "Deal 3." in told
-    made_and_done = replace(view, passed=(True, False, True, False))  # Cat, who declared last, is not named
+    made_and_done = replace(view, passed=(True, False, True, False))  # Cat declared last, so their pass is not listed
     assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
     assert "Passed" not in english.format_table_alt_text(replace(view, passed=(False,) * 4), NAMES)
 

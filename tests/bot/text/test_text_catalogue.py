@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 
 def list_faults(catalogue):
-    """Return every missing or additional key, and every message with other placeholders than in the default language."""
+    """Return each key that is missing or additional, and each message whose placeholders differ from the default."""
     base = catalogue._languages[DEFAULT.tag].messages
     return [fault for one in catalogue._languages.values() for fault in list_language_faults(one, base)]
 
@@ -184,11 +184,11 @@ def test_labels_of_form_fields_fit(catalogue):
 
 
 UPDATED = {"panel.due", "seats.lobby_due", "calls.last", "calls.last_direct", "watch.ends"}
-"""Messages that may have a verb before a time because they are edited or deleted once that time has come."""
+"""Messages that may have a verb before a time. They are edited or deleted when the time is reached."""
 
 
 def test_lasting_texts_stay_true_after_their_moment(catalogue):
-    """Discord shows a time as "in 3 minutes" and later as "2 minutes ago", so no verb may precede it."""
+    """Discord shows a time as "in 3 minutes" and later as "2 minutes ago". A verb before it would become wrong."""
     verbs = r"\b(is|are|starts?|begins?|comes?|ends?|runs?|closes?|up|out|by itself) \{(when|until)\}"
     shown = {key: " ".join(one.forms) for key, one in catalogue.default._language.messages.items()}
     found = {key for key, text in shown.items() if re.search(verbs, text)}

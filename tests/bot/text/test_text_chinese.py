@@ -1,4 +1,4 @@
-"""The two Chinese catalogues: each in its own characters, and zh-TW in the words that are used in Taiwan."""
+"""Each Chinese catalogue has only its own characters, and zh-TW uses the words of Taiwan."""
 
 import re
 from itertools import pairwise
@@ -12,7 +12,7 @@ from engine.model.cards import Suit, parse_cards
 SIMPLIFIED = {key: "".join(one.forms) for key, one in read_translations(SIMPLIFIED_CHINESE).messages.items()}
 TAIWAN = {key: "".join(one.forms) for key, one in read_translations(TRADITIONAL_CHINESE).messages.items()}
 
-# The mainland's word, converted to traditional characters, and the word that Taiwan uses instead.
+# Each pair has a mainland word in traditional characters, and the word that Taiwan uses instead.
 WORDS = (
     ("服務器", "伺服器"), ("默認", "預設"), ("設置", "設定"), ("消息", "訊息"), ("信息", "資訊"), ("用戶", "使用者"),
     ("鏈接", "連結"), ("支持", "支援"), ("通過", "透過"), ("發送", "傳送"), ("子區", "討論串"), ("刷新", "重新整理"),
@@ -57,13 +57,13 @@ NAMES = (
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_inserted_names_have_spaces_around(texts):
-    """A name may be written in Latin letters, which stand apart from Chinese ones."""
+    """Chinese text sets off Latin words with spaces, and an inserted name may be in Latin letters."""
     name, han = rf"\**\{{(?:{'|'.join(NAMES)})\}}\**", "[\u4e00-\u9fff]"
     assert [key for key, text in texts.items() if re.search(f"{han}{name}|{name}{han}", text)] == []
 
 
 def test_no_chinese_text_is_english_by_oversight():
-    """Messages without a Chinese character consist of signs and placeholders, except the names of four ranks."""
+    """Texts without a Chinese character have no English letters either. Only the names of J, Q, K and A are letters."""
     bare = {key for key in SIMPLIFIED if not hanzi(SIMPLIFIED[key])}
     letters = {
         key for key in bare if any(sign.isascii() and sign.isalpha() for sign in without_blanks(SIMPLIFIED[key]))
@@ -80,7 +80,7 @@ def without_blanks(text):
 
 
 def swapped():
-    """Yield (mainland word, Taiwan word, key) for each key whose texts use these words in zh-CN and zh-TW."""
+    """Yield (mainland word, Taiwan word, key) for each text that has this word in zh-CN and that word in zh-TW."""
     for mainland, taiwan in WORDS:
         for key, text in SIMPLIFIED.items():
             if mainland in converted(text) and taiwan in TAIWAN[key]:
@@ -152,7 +152,7 @@ def test_one_thing_has_one_word(texts, others):
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_texts_use_phrases_of_players(texts):
-    """打 8, never 打 8 级; 另有 3 手, never 还有 3 手; praise is not 对了！ alone."""
+    """Players say 打 8 and 另有 3 手. They do not say 打 8 级 or 还有 3 手, nor only 对了！ as praise."""
     foreign = re.compile("打 ?(?:{\\w+}|\\d+) ?[级級]|[还還]有 ?{\\w+} ?手|^[对對]了！$")
     assert [key for key, text in texts.items() if foreign.search(text)] == []
 
@@ -163,7 +163,7 @@ OF_EVENTS = ("events.", "bracket.", "command.event", "option.")
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_word_for_round_is_used_only_for_events(texts):
-    """A trick is 墩; a round, 轮, is only in an event. The one exception says 一轮到我: as soon as it is my turn."""
+    """A trick is 墩, and 轮 is a round of an event. One text has 轮 in 一轮到我, "as soon as it is my turn"."""
     found = {key for key, text in texts.items() if TRICK_ROUND.search(text)}
     assert {key for key in found if not key.startswith(OF_EVENTS)} <= {"settings.ping.at_once"}
     assert "events.round_begins" in found
@@ -171,7 +171,7 @@ def test_word_for_round_is_used_only_for_events(texts):
 
 @pytest.mark.parametrize("texts", [SIMPLIFIED, TAIWAN], ids=["zh-CN", "zh-TW"])
 def test_level_and_rating_have_different_words(texts):
-    """等级分 is a rating; how far a side has come is 级数."""
+    """The word for a rating is 等级分. The word for the level of a side is 级数."""
     assert [key for key, text in texts.items() if re.search("[等][级級](?!分)", text)] == []
 
 

@@ -1,4 +1,4 @@
-"""Every event of the game has a line of its own in every language, with the facts of the event."""
+"""Each event of the game is described by one line of text, in every language."""
 
 from typing import get_args
 
@@ -118,11 +118,11 @@ def test_drawn_cards_are_not_logged(texts):
         (e.MatchWon((S0, Seat(2))), "Ann and Cat win the match!"),
     ],
 )
-def test_events_read_as_expected(english, event, expected):
+def test_event_has_expected_text(english, event, expected):
     assert english.format_event(event, NAMES) == expected
 
 
-def test_without_names_seats_are_numbered(english):
+def test_seats_without_names_are_numbered(english):
     assert english.format_event(e.Passed(S1)) == "seat 2 passes."
     assert english.format_event(e.Passed(S1), (None, None)) == "seat 2 passes."
     assert english.format_event(e.Passed(S1), {0: "Ann"}) == "seat 2 passes."

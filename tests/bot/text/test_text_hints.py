@@ -1,4 +1,4 @@
-"""A hint gives a reason for the play or, if none is found, the result of a comparison with gains in points."""
+"""A hint gives a reason for the proposed play. Without a reason, it says how the play compares with others."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.bot.ui.panel_positions import preset_positions
 
 @pytest.fixture(scope="module")
 def leading():
-    """The view of a seat that leads, changed to have spades as trumps and 10 points in the trick."""
+    """A view in which the seat must lead. Spades are trumps, and the view says that the trick has 10 points."""
     view = next(one for one in preset_positions("standard") if one.ask is Ask.LEAD)
     trump = Trump.of(view.rules, view.trump.rank, Suit.SPADES)
     return replace(view, trump=trump, trick=TrickView((), Seat(0), 10))
@@ -51,7 +51,7 @@ def test_reason_is_worded_with_its_points_and_shape(monkeypatch, english, leadin
         ((0.0, -0.9), "it looks best from what you can see."),
     ],
 )
-def test_comparison_is_told_if_no_reason_is_found(monkeypatch, english, leading, behind, words):
+def test_hint_without_reason_describes_comparison(monkeypatch, english, leading, behind, words):
     monkeypatch.setattr(module, "find_reason", lambda *_: None)
     assert explain_play(leading, parse_cards("H5"), english, compared(*behind)) == words
 

@@ -1,4 +1,4 @@
-"""What newcomers read: a glossary and the tutorial."""
+"""The glossary and the tutorial have all their texts, in plain words."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_every_glossary_text_is_used():
 
 
 def test_english_has_no_words_of_the_code():
-    """Texts do not say "unit" or "tuple". Texts of events are not checked, because a scale of scores has units."""
+    """The words "unit" and "tuple" are only for the code. Texts of events may say "unit" in its everyday meaning."""
     code = re.compile(r"\b(?:tuples?|trump ranks?|hooked)\b|\bunits?\b(?!: by)", re.IGNORECASE)
     for key, one in read_translations(DEFAULT).messages.items():
         if not key.startswith("events."):

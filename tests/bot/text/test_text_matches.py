@@ -1,4 +1,4 @@
-"""The length of a match in words, and its winners if it ends before the last level."""
+"""Texts say how long a match lasts, and who wins a match that ends before the last level."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def test_sides_are_named_with_their_colours(english):
     assert told[0] == "**The match is over after 2 deals. Won by Bob and Dan (orange).**"
 
 
-def test_equal_levels_are_decided_by_points_or_drawn(english):
+def test_points_decide_if_levels_are_equal(english):
     told = english.format_match_end(STANDARD, (result(120),), NAMES)
     assert "Levels are equal, so points decide: won by Bob and Dan (orange)." in told
     drawn = english.format_match_end(STANDARD, (result(100), result(100, declarers=(1, 3))), NAMES)
@@ -91,7 +91,7 @@ def test_first_place_is_shared(english):
     assert "First place is shared by Ann and Cat." in english.format_match_end(TEN, results, NAMES)
 
 
-def test_tally_is_empty_before_a_result_or_with_levels(texts):
+def test_no_tally_without_results_or_with_levels(texts):
     assert texts.format_match_end(STANDARD, (), NAMES) == ""
     assert texts.format_tally(TEN, (), NAMES) == ""
     assert texts.format_tally(STANDARD, (result(20),), NAMES) == ""

@@ -25,7 +25,7 @@ def bid(seat, cards):
 
 @pytest.fixture(scope="module")
 def declaring():
-    """Return the view of a seat that may declare, with all cards drawn, nothing declared and nobody passed."""
+    """Return the view of a seat that may declare. All cards are drawn. Nobody has declared or passed yet."""
     rules = PRESETS["standard"]
     views = (view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules))
     view = next(view for view in views if view.ask is Ask.DECLARE)
@@ -110,7 +110,7 @@ def test_declaring_prompt_names_the_jokers_that_declare(english, declaring, opti
 
 
 def vars_of(options):
-    """Return the parsed values of options that are given as text, under rules whose kitty size fits the jokers."""
+    """Return the values into which option texts are parsed. The kitty size is chosen to suit the number of jokers."""
     kitty = {"0+0": "4", "2+0": "6", "0+2": "6"}.get(options.get("jokers"), "8")
     rules = with_options(PRESETS["standard"], kitty_size=kitty, **options)
     return {name: getattr(rules, name) for name in options}
@@ -166,7 +166,7 @@ def test_pass_label_mentions_overruling_only_when_declaring(catalogue, declaring
 
 
 def lie(view, *cards, points=0):
-    """Return the view during a trick with these plays. The first one is the lead."""
+    """Return the view during a trick in which these cards are already played, the lead first."""
     plays = tuple(PlayView(Seat(seat), parse_cards(text)) for seat, text in enumerate(cards, 1))
     trick = TrickView(plays, OTHER if plays else None, points)
     return replace(view, phase=PhaseName.PLAYING, trick=trick, trump=Trump.of(view.rules, Rank.TWO, Suit.SPADES))
@@ -178,7 +178,7 @@ def test_rainbow_is_followed_by_a_rainbow(english, declaring):
     assert english.format_prompt(view) == words
 
 
-def test_prompt_says_that_a_pair_was_led_if_the_view_does_not_list_the_parts_of_the_lead(english, declaring):
+def test_led_pair_is_named_without_listed_parts(english, declaring):
     view = replace(lie(declaring, "H5 H5"), ask=Ask.FOLLOW, hand=parse_cards("H3 H4"), must_beat=None)
     assert english.format_prompt(view) == "Follow with hearts: a pair was led."
 

@@ -1,4 +1,4 @@
-"""Every reason for a refusal has a text that tells a player what would have been right."""
+"""Each reason for a refusal has a text that tells the player what they did wrong or can do instead."""
 
 import ast
 import pickle
@@ -107,7 +107,7 @@ def test_every_reason_has_words(texts):
 
 
 def test_cards_and_suits_that_matter_are_named(texts):
-    """The text names what is missing, required, led or too weak, in the language's own words."""
+    """If a reason comes with cards, suits or declarations, the text of the refusal names them."""
     for reason in Reason.list_keys():
         for facts in FACTS[reason]:
             said = texts.format_refusal(IllegalAction(reason, **facts))
@@ -124,7 +124,7 @@ def _named(value, texts):
             yield texts.format_suit(value)
         case Declaration():
             yield texts.format_cards(value.cards)
-        case (Card(), *_) if value is not TRACTOR:  # the text names this lead by its shape, not by its cards
+        case (Card(), *_) if value is not TRACTOR:  # the text describes a led tractor by its shape, without its cards
             yield texts.format_cards(value)
         case (Suit(), *_):
             yield from map(texts.format_suit, value)
@@ -135,7 +135,7 @@ def _named(value, texts):
     [((0,), "seat 1"), ((0, 2), "seat 1 and seat 3"), ((-1, 1), "seat 2"), ((-1,), None)],
 )
 def test_players_whose_turn_it_is_are_named(catalogue, seats, words):
-    """Seat -1 is the table itself, which is not named."""
+    """The text names the seats that must act. Seat -1 stands for the table, so it is not named."""
     english = catalogue.texts_for(DEFAULT.tag)
     said = english.format_refusal(IllegalAction(Reason.NOT_YOUR_TURN, to_act=tuple(map(Seat, seats))))
     if words is None:
@@ -192,7 +192,7 @@ def test_options_named_by_the_engine_have_names(catalogue):
         ),
     ],
 )  # fmt: skip
-def test_refusals_read_as_expected(english, refused, expected):
+def test_refusal_has_expected_text(english, refused, expected):
     assert english.format_refusal(refused) == expected
 
 
@@ -283,7 +283,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""For each conflict between options, an example of options that cause it."""
+"""Examples of options that cause each conflict."""
 
 
 def clash_of(overrides):
@@ -305,7 +305,7 @@ def test_every_rule_conflict_has_a_text_in_every_language(clash, catalogue):
         RuleConflict.PRESET_PLAYERS: lambda: preset("looking-for-friends", 4),
         RuleConflict.LEVELS: lambda: start(Rules(), (Level.TWO,)),
     }
-    if clash in by_call:  # arguments of a call cause these conflicts, not options
+    if clash in by_call:  # these conflicts come from the arguments of a call, so no option causes them
         with pytest.raises(InvalidRules) as bad:
             by_call[clash]()
         found = bad.value
@@ -350,7 +350,7 @@ def test_rule_conflict_names_fitting_values(texts):
         ({"hook_ranks": "Z"}, "or `None`."),
     ],
 )
-def test_refusal_lists_possible_values_as_the_bot_prints_them(english, overrides, said):
+def test_refusal_lists_values_as_bot_prints_them(english, overrides, said):
     assert said in refusal_of(clash_of(overrides), english)
 
 

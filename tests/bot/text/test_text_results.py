@@ -24,7 +24,7 @@ HELD = replace(
 
 @pytest.fixture(scope="module")
 def views():
-    """Return the spectators' view of a finished deal, by the name of its preset."""
+    """Return a dict from the name of a preset to the spectators' view of a finished deal."""
     return {name: last_view(PRESETS[name]) for name in ("standard", "finding-friends", "hidden-ten")}
 
 
@@ -40,7 +40,7 @@ def seen(views, result, seat=None, name="standard"):
 
 
 def format_result(texts, view, names=None, *, is_last=False):
-    """Return every line about a result, as a picture's alternative text has them."""
+    """Return the lines that describe a result in the alternative text of a picture."""
     return "\n".join(list_result_lines(texts, view, names, is_last=is_last))
 
 
@@ -212,7 +212,7 @@ def test_hidden_kitty_is_not_described(texts, views):
         ({"kitty_multiplier": "none"}, 0, "result.kitty_uncounted"),
         ({"kitty_without_trump": "none"}, 1, "result.kitty_untrumped"),
         ({"kitty_without_trump": "none"}, 0, "result.kitty_safe"),
-        ({}, 1, "result.kitty"),  # only an early end of the deal explains the multiplier 0
+        ({}, 1, "result.kitty"),  # the options allow a multiplier here, so it is 0 because the deal ended early
     ],
 )
 def test_text_says_why_a_kitty_did_not_count(texts, views, options, last_trick, key):

@@ -1,4 +1,4 @@
-"""Every option, every value of it and every preset has words, short enough for where they are shown."""
+"""Every preset, option and value has a name. The names are short enough for the messages that show them."""
 
 from dataclasses import fields, replace
 from enum import StrEnum
@@ -83,7 +83,7 @@ def test_short_values_fit_a_line_or_two(texts):
         assert all(len(one) <= SHORT and one[-1] not in ".。" for one in said), said
 
 
-def test_unset_options_read_no_none_or_the_usual_value(english):
+def test_unset_options_have_words(english):
     def short(name, value):
         return format_short_value(english, name, replace(Rules(), **{name: value}))
 
@@ -155,7 +155,10 @@ def test_joker_option_says_how_many_the_pack_has(english, jokers, words):
     ],
 )
 def test_no_trump_levels_need_deals_without_trump_suit(options, possible):
-    """If players bid to be declarer, every deal counts as a first deal, so `no_declaration` has no effect."""
+    """The option `no_trump_levels` is idle under rules that allow no deal without a trump suit.
+
+    If players bid to be declarer, `no_declaration` has no effect, because every deal counts as a first deal.
+    """
     rules = with_options(PRESETS["standard"], **options)
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible
 
@@ -166,9 +169,9 @@ def test_kitty_options_matter_only_with_a_multiplier():
 
 
 @pytest.mark.parametrize(("name", "alone"), [("standard", False), ("looking-for-friends", True)])
-def test_only_games_with_friends_let_declarer_alone_keep_deal(texts, name, alone):
+def test_pass_deal_text_differs_in_games_with_friends(texts, name, alone):
     rules = preset_with(name, pass_deal="declarers")
     own = texts.say("rule.pass_deal.declarers.alone")
-    for say in (format_option_sentence, format_option_in_rules):  # the texts of the rulebook and of the lobby
+    for say in (format_option_sentence, format_option_in_rules):  # the rulebook and the lobby have different texts
         assert (say(texts, "pass_deal", rules) == own) is alone
     assert own != texts.say("rule.pass_deal.declarers")

@@ -1,13 +1,13 @@
-"""Texts about sides list friends as they join. With hidden teams they show only what the player knows."""
+"""Texts name the called friends who have joined. If teams are hidden, a player reads only what they know."""
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import count, islice
 
 import pytest
 from played_deals import list_views, play_deals
 
-from engine.deal.game import spectator_view, view_for
+from engine.deal.game import spectator_view
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, card_of, parse_card
 from engine.model.presets import PRESETS
@@ -15,13 +15,12 @@ from engine.model.seats import Seat
 from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-SEATS = tuple(map(Seat, range(4)))
-"""The seats that are searched for a holder of the called ten."""
+"""Only these seats are searched for a holder of the called ten."""
 
 
 @cache
 def playing(name, seed=3, every=9):
-    """Return a preset's rules and positions of one deal from its first lead on; each is `every` actions later."""
+    """Return a preset's rules, and every `every`-th position of one deal from the first lead on."""
     rules = PRESETS[name]
     played = (p for p, _ in play_deals(rules, seed) if spectator_view(p).phase is PhaseName.PLAYING)
     return rules, list(islice(played, 0, None, every))
@@ -56,10 +55,11 @@ def test_called_friends_are_described_in_words(english):
 
 @cache
 def with_a_partner(name):
-    """Return a preset's rules and phases of a deal in which a partner of the caller holds the called ten."""
+    """Return `playing` for a deal in which the declarer has a partner, who holds the called ten."""
     for seed in count():
         rules, phases = playing(name, seed)
-        if phases and any(v.sides[v.seat] and v.seat != v.declarer for v in map(partial(view_for, phases[0]), SEATS)):
+        views = list_views(phases[0], rules) if phases else ()
+        if any(v.seat is not None and v.sides[v.seat] and v.seat != v.declarer for v in views):
             return rules, phases
     raise AssertionError
 

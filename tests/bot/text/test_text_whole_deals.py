@@ -1,4 +1,4 @@
-"""Every view and every event of whole deals of every preset has words in every language, within Discord's limits."""
+"""Whole deals are played, and all their views and events have texts in every language, within Discord's limits."""
 
 from itertools import cycle
 
@@ -52,8 +52,8 @@ def test_kitty_theft_is_described(catalogue):
     assert Ask.STEAL in asked
 
 
-def test_sample_deals_ask_every_question_but_stealing():
-    """Other tests rely on these deals to raise every question except the one about stealing the kitty."""
+def test_sample_deals_ask_all_questions_except_stealing():
+    """Other tests need deals in which players are asked every kind of question. Only kitty theft has its own test."""
     presets = ("standard", "online", "hidden-ten", "finding-friends")
     asked = {
         view.ask

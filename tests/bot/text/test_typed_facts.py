@@ -1,4 +1,4 @@
-"""mypy checks the facts of refusals and audit entries. Their messages use no other facts."""
+"""mypy checks the facts that refusals and audit entries carry. Their texts use no other placeholders."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ LISTS = {
     "leagues.deed": AuditAction,
 }
 ADDED = {"shape", "card", "count", "who", "why", "values"}
-"""Placeholders that are filled with something other than a fact."""
+"""Placeholders that are not facts."""
 IMPORTS = """
 from bot.ids import TableId, UserId
 from bot.league.audit_log import AuditAction, record

@@ -1,4 +1,4 @@
-"""Positions of random deals, and the hand panels made from them."""
+"""Plays random deals, and makes the hand panels of their positions."""
 
 import random
 from functools import cache
@@ -27,18 +27,18 @@ _RECOMMENDED = {}
 
 
 def positions(rules, rng):
-    """Play a deal at random; yield every view with a question."""
+    """Play a deal at random. Yield a view each time that a seat is asked something."""
     yield from (view_for(phase, seat) for phase, seat in phases(rules, rng))
 
 
 @cache
 def preset_positions(name):
-    """Return every view with a question of one deal of a preset; it is computed once for all tests."""
+    """Return the views of one random deal, as `positions` yields them. All tests share the result."""
     return tuple(positions(preset(name), random.Random(f"positions {name}")))
 
 
 def phases(rules, rng):
-    """Play a deal at random; yield the state and the seat of each question."""
+    """Play a deal at random. Yield (phase, seat) each time that a seat is asked something."""
     phase = start(rules)
     while True:
         view = spectator_view(phase)
@@ -65,7 +65,7 @@ def choice(view, rng):
 
 
 def recommend(view):
-    """Return what an expert would do, computed once for each view."""
+    """Return the action of an expert computer player. It is computed only once for each view."""
     known = _RECOMMENDED.get(id(view))
     if known is None or known[0] is not view:
         known = _RECOMMENDED[id(view)] = view, choose("expert", view, random.Random(0))

@@ -1,4 +1,4 @@
-"""An example program for the arena, which never declares and answers all else with the first legal action."""
+"""An example program for the arena. It never declares, and always takes the first legal action."""
 
 import json
 import sys

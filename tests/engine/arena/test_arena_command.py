@@ -1,4 +1,4 @@
-"""The command `python -m engine arena` prints results, refuses wrong arguments and mixes players by phase."""
+"""`python -m engine arena` prints results, refuses wrong arguments, and accepts a player for each phase."""
 
 import re
 import sys
@@ -81,7 +81,7 @@ def test_games_without_levels_show_points_only(capsys):
         (["--a", "oracle", "--b", "expert"], "the oracle sees all hands"),
     ],
 )
-def test_wrong_contest_prints_one_line(capsys, arguments, words):
+def test_contest_with_wrong_players_prints_one_line(capsys, arguments, words):
     status, out, err = run(capsys, *arguments)
     assert (status, out) == (2, "")
     assert words in err

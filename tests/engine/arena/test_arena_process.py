@@ -1,4 +1,4 @@
-"""The arena as a process handles signals, narrow terminals and failing outputs, and ends its programs."""
+"""The process of the arena handles signals, narrow terminals and failing outputs, and ends its programs."""
 
 import contextlib
 import fcntl
@@ -30,7 +30,7 @@ def run(*words, **options):
 
 
 def write_program(folder, *lines):
-    """Write a program that runs `lines` for each `question`; return the name under which it plays in the arena."""
+    """Write a program that runs these lines for each `question`. Return its name as a player of the arena."""
     path = folder / "program.py"
     head = ["import json", "import sys", "import time", "", "for line in sys.stdin:", "    question = json.loads(line)"]
     path.write_text("\n".join([*head, *(f"    {line}" for line in lines)]))
@@ -39,7 +39,7 @@ def write_program(folder, *lines):
 
 @pytest.fixture
 def heeded_signals():
-    """Let the processes of a test react to SIGINT and SIGHUP, even if tests run in the background or under `nohup`."""
+    """Let processes react to SIGINT and SIGHUP, even if the tests run in the background or under `nohup`."""
     before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
     for number, handler in before.items():
@@ -52,7 +52,7 @@ def heeded_signals():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("times", [1, 3])
 def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
-    """All processes of the arena hold its output pipe, so they have all ended once it is closed."""
+    """Each process of the arena holds the output pipe open. The pipe is closed, so all of them have ended."""
     command = arguments(f"cmd: {sys.executable} {EXAMPLE}", "--pairs", "20", "--jobs", str(jobs))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
         assert "of 20 pairs" in arena.stderr.readline()
@@ -84,13 +84,13 @@ def test_interrupt_of_starting_processes_is_quiet():
 def read_command(process):
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:  # the process has ended
+    except OSError:  # the process has already ended
         return b""
 
 
 @pytest.mark.long
 def test_ignored_hangup_signal_stays_ignored():
-    """`nohup` starts the arena with SIGHUP ignored."""
+    """`nohup` starts the arena so that it ignores SIGHUP. The arena must not react to the signal then."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         command = arguments("expert", "--pairs", "4")
@@ -115,7 +115,8 @@ def test_program_may_finish_its_work_before_it_ends(tmp_path, jobs):
     done = run(f"cmd: {sys.executable} {program}", "--pairs", "2", "--jobs", jobs)
     assert done.returncode == 0
     begun, ended = ({file.stem for file in tmp_path.glob(f"*.{name}")} for name in ("begun", "ended"))
-    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a process that starts late may find no pair
+    # a process that starts late may have no deals left to play
+    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}
     assert ended == begun
 
 
@@ -157,7 +158,7 @@ def test_fault_of_unfinished_pair_is_reported(tmp_path):
 @pytest.mark.long
 def test_program_that_always_fails_prints_few_tracebacks(tmp_path):
     done = run(write_program(tmp_path, "raise LookupError(line[:6])"), "--pairs", "1")
-    assert done.stderr.count("Traceback") == 3 * 4  # three starts in each of four seats
+    assert done.stderr.count("Traceback") == 3 * 4  # each of the four seats starts its program three times
     assert "errors" in done.stdout
 
 

@@ -1,4 +1,4 @@
-"""External programs play in the arena: they see only their seat's view, and bad answers are counted and replaced."""
+"""Other programs can play in the arena. They see only their seat's view, and bad answers are replaced."""
 
 import contextlib
 import json
@@ -110,7 +110,7 @@ EXPLAINED = {
     "sleep": "no answer within 1 s",
 }
 EVERY_DAY = {"words", "pass"}
-"""The faults that every run tries; the others are tried in the long suite only."""
+"""The faults that are tried every day. Only the long suite tries the rest."""
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_closed_arena_leaves_no_program_behind():
 
 @pytest.mark.long
 def test_deals_are_played_even_if_no_program_declares(capsys):
-    """Both programs end at once, so neither declares. These rules would then cancel every deal."""
+    """Both programs end before they can declare. Under these rules every deal would be cancelled."""
     broken = "cmd: true"  # a program that ends at once
     assert main(["arena", "--a", broken, "--b", broken, "--pairs", "1", "--rules", "bashifen"]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -164,7 +164,7 @@ time.sleep(600)
 
 @pytest.mark.long
 def test_program_that_ignores_sigterm_leaves_no_process_behind(tmp_path):
-    """The child of the program holds a pipe that closes only when the child ends."""
+    """The program starts a child that holds a pipe open. When the pipe closes, the child has ended."""
     script, pipe = tmp_path / "stubborn.py", tmp_path / "pipe"
     script.write_text(STUBBORN)
     os.mkfifo(pipe)
@@ -191,7 +191,7 @@ def test_missing_program_is_an_error():
 
 
 def phases(name):
-    """Yield (phase, seat) before each action of a seat in a deal of expert players."""
+    """Play a deal with expert players. Yield (phase, seat) whenever a seat is about to act."""
     rules = preset(name)
     phase = start(rules)
     for move, _ in play_match(rules, 1, "expert", deals=1):

@@ -1,4 +1,4 @@
-"""The arena plays every deal twice with seats swapped, counts what A gains, and is repeatable."""
+"""The arena compares players A and B. It plays each deal twice with seats swapped, and can be repeated."""
 
 import json
 import math
@@ -40,7 +40,7 @@ def lines_without_times(contest, result):
 @pytest.mark.long
 def test_interval_of_player_against_itself_includes_zero():
     _, result = play("skilled", "skilled", 12)
-    assert any(score.points for score in result.scores)  # the two games of a pair go differently
+    assert any(score.points for score in result.scores)  # the two games of a pair have different results
     assert abs(result.levels.mean) <= result.levels.margin
     assert abs(result.points.mean) <= result.points.margin
 
@@ -162,7 +162,7 @@ def test_frozen_weights_name_every_weight():
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_expert_is_not_weaker_than_its_frozen_weights():
+def test_expert_is_not_weaker_than_with_frozen_weights():
     _, result = play("expert", f"weights:{FROZEN}", 150, seed=7)
     assert result.levels.mean > -0.08
     assert not any(tally.faults for tally in result.tallies.values())

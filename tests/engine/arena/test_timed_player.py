@@ -1,4 +1,4 @@
-"""The player `master:SHARE:SECONDS` of the arena limits the time of its search."""
+"""In the arena, the player name `master:SHARE:SECONDS` limits how long the player searches."""
 
 import random
 from dataclasses import replace

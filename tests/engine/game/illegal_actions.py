@@ -1,4 +1,4 @@
-"""Actions that a seat may try at any moment of a deal, most of them illegal."""
+"""Makes actions for a seat at any moment of a deal. Most of them are illegal."""
 
 from engine.model.actions import (
     Bury,

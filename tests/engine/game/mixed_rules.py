@@ -1,4 +1,4 @@
-"""Rule sets that combine rare options. A deal of each is stored in `tests/golden`."""
+"""Rule sets that combine rare options. `tests/golden` has one deal of each rule set."""
 
 from engine.model.presets import preset, with_options
 

@@ -1,4 +1,4 @@
-"""Shuffles all cards that a seat cannot see, so that its view must stay the same."""
+"""Shuffles all cards that a seat cannot see. The seat's view must stay the same."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return (name of the field with face-down cards, cards that `seat` cannot know); (None, ()) if there are none."""
+    """Return (field with face-down cards, those that `seat` cannot know), or (None, ()) if there are none."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:
@@ -44,7 +44,7 @@ def _replace_face_down_cards(phase, cards):
 
 
 def _recompute_hidden_sides(phase):
-    """Recompute the sides of hidden teams, which depend on the shuffled cards."""
+    """Update the sides of hidden teams and the stored undo, which depend on the shuffled cards."""
     undo = phase.undo if phase.undo is None else replace(phase.undo, hands=phase.undo.hands[::-1])
     phase = replace(phase, undo=undo)
     if phase.rules.teams is not Teams.HIDDEN_TEN:

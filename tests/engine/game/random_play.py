@@ -1,4 +1,4 @@
-"""Random matches: every choice is drawn from what the engine offers."""
+"""Plays random matches. Each action is chosen at random from the legal actions that the engine offers."""
 
 import random
 from itertools import islice
@@ -15,13 +15,13 @@ from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 
 MAX_OFFERED_PLAYS = 24
-"""An action is drawn from at most this many of the actions that are offered to a seat."""
+"""At most this many of the offered actions are considered when one is chosen."""
 MAX_CLAIMED_REDEALS = 20
-"""After this many redeals nobody claims another. With many players and few cards, somebody nearly always could."""
+"""The most claimed redeals in a match. With many players and few cards, nearly every deal allows a claim."""
 
 
 def play_randomly(rules, seed, deals=2, levels=None, declarer=None):
-    """Yield (phase before, move, step) for a match that ends after `deals` deals or when it is won."""
+    """Play until the match is won, for `deals` deals at most. Yield (phase before, move, step)."""
     rng = random.Random(seed)
     phase = start(rules, levels, declarer)
     finished = redeals = 0
@@ -59,11 +59,10 @@ def choose_action(phase, view, rng, *, may_claim=True):
 
 
 def try_throw(phase, seat, action, rng):
-    """Return the action or, if it is a lead, sometimes an uneven tractor or a throw instead.
+    """Return another lead instead of `action` in many cases, and `action` itself in all others.
 
-    Most leads become an uneven tractor if the rules allow one and the hand holds one. If throws are allowed in all
-    suits, some of the other leads become one to six cards of their suit. If a throw must be safe, most of them become
-    the highest cards of their suit, as many as are safe.
+    The lead may be an uneven tractor. If all suits may be thrown, it may be a throw of up to six cards of one suit. If
+    throws must be safe, most throws are the highest cards of their suit, as many as are safe.
     """
     view = view_for(phase, seat)
     if not isinstance(action, Play) or view.trick.plays:

@@ -1,4 +1,4 @@
-"""Random rule sets: any mixture of options that validation accepts."""
+"""Makes random rule sets. They combine any options that are valid together."""
 
 import random
 from dataclasses import fields, replace
@@ -38,7 +38,7 @@ TABLE = tuple(KittyStep(*row) for row in [(1, 0), (2, 2), (4, 6), (5, 10)])
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Return a valid rule set: a preset or the defaults with none to nearly all options changed."""
+    """Return a valid rule set. It is a preset or the defaults, with a random number of options changed."""
     while True:
         rules = rng.choice([Rules(), *PRESETS.values()])
         for change in rng.sample(CHANGES, rng.choice([0, 1, 2, 4, 8, len(CHANGES)])):
@@ -191,7 +191,7 @@ def _resolve_conflicts(rules, rng):
 
 
 def _fit_special_hooks(rules):
-    """Turn off the hook's special cases that do not apply, or that would send nobody back at some level."""
+    """Turn off special cases of the hook that do not apply, or that send players back to no lower level."""
     names = {"hook_off_suit", "hook_pair"} if rules.hook is not Hook.SINGLE_JACK else set()
     names |= {"hook_declarer"} if rules.teams is not Teams.FRIENDS or rules.hook is Hook.OFF else set()
     for name in {"hook_off_suit", "hook_pair", "hook_declarer"} - names:
@@ -201,7 +201,7 @@ def _fit_special_hooks(rules):
 
 
 def _fit_declarations(rules):
-    """Fit the options for declaring to the ladder and the pack."""
+    """Change options for declaring that do not suit the order of declarations or the number of decks."""
     most = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}.get(rules.declare_ladder, rules.decks)
     plain = rules.declare_ladder not in {DeclareLadder.JOKER_SUPPORT, DeclareLadder.JOKER_TEN}
     compared = rules.declare_ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}

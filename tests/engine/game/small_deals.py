@@ -1,4 +1,4 @@
-"""Small deals: one short deck, five cards each and a kitty of two, so that a whole deal fits on one line."""
+"""Makes small deals that fit on one line. A hand has five cards of a short deck, and the kitty has two."""
 
 import pytest
 
@@ -23,12 +23,12 @@ SMALL = with_options(
 )
 """Rules with a deck of 22 cards: ten to ace and two jokers, worth 80 points together."""
 HANDS = ("SJ S10 SQ HA D10", "SA SK CJ CQ DA", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
-"""The hands by seat; LJ and H10 are the kitty."""
+"""The cards of each seat. The two other cards, LJ and H10, are the kitty."""
 KITTY = "LJ H10"
 
 
 def deal_of(rules, hands=HANDS, kitty=KITTY, first=0):
-    """Return the deal with these cards; hands that are too short are filled up in the order of the pack."""
+    """Return the deal with these cards. Short hands are filled up with the other cards of the pack."""
     named = [parse_cards(hand) for hand in (*hands, *[""] * (rules.players - len(hands)))]
     last = parse_cards(kitty)
     rest = list(without(full_pack(rules), [c for cards in (*named, last) for c in cards]))
@@ -72,9 +72,9 @@ def after_tricks(phase, *tricks):
 
 
 def refusal_of(phase, line):
-    """Return the reason and facts with which a phase refuses an action.
+    """Try an action that must be refused, and return (reason, facts) of the refusal.
 
-    Check that the phase is unchanged. If a player acts, check that their view refuses the action for the same reason.
+    The phase must stay unchanged. If a player acts, their view must refuse the action for the same reason.
     """
     kept, (seat, action) = repr(phase), parse_action(line)
     with pytest.raises(IllegalAction) as no:

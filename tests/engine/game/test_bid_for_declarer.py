@@ -1,4 +1,4 @@
-"""Rules under which players bid for every deal, and declaring at level NT (docs/rules.md, 4)."""
+"""Players can bid to be declarer of each deal. At level NT nobody can declare (docs/rules.md, 4)."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_winner_of_the_bidding_plays_their_level():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_option_for_first_deals_applies_if_nobody_bids(number):
-    """If nobody bids, the player who drew first is the declarer at their own level. Here the kitty makes trumps."""
+    """Here nobody bids, and the kitty makes trumps. The declarer is the player who drew first, at their own level."""
     rules = with_options(BID, no_declaration="redeal", no_declaration_first="kitty_first")
     match = replace(start(rules, OWN_LEVELS).match, number=number - 1)
     phase = apply(Ready(match), TABLE, deal_of(rules, first=3)).phase
@@ -65,7 +65,7 @@ def test_every_deal_is_bid_for():
     assert spectator_view(again.phase).declarer is None
 
 
-def test_player_at_nt_has_nothing_to_bid_with():
+def test_player_at_level_nt_cannot_bid():
     rules = with_options(BID, final_level="NT", joker_declaration="any")
     levels = (Level.NT, Level.QUEEN, Level.NT, Level.NT)
     phase = after_drawing(rules, levels)

@@ -1,4 +1,4 @@
-"""From the shuffled pack to trumps: dealing, drawing, declaring, redeals and claims (docs/rules.md, 4)."""
+"""A deal begins with drawing and declaring until trumps are made, or with a redeal (docs/rules.md, 4)."""
 
 import pytest
 from small_deals import (
@@ -122,7 +122,7 @@ def test_early_passes_expire_when_the_last_card_is_drawn():
     assert to_act(phase) == (0, 1, 2, 3)
 
 
-def test_window_closes_when_all_others_pass():
+def test_declaring_ends_when_all_others_pass():
     phase, _ = run(after_drawing(), "0 declare SJ", "1 pass", "3 pass")
     assert to_act(phase) == (2,)
     phase, events = run(phase, "2 pass")
@@ -130,7 +130,7 @@ def test_window_closes_when_all_others_pass():
     assert isinstance(phase, Burying)
 
 
-def test_table_closes_window_only_after_last_card():
+def test_table_ends_declaring_only_after_last_card():
     phase = start_small_deal()
     assert refusal_of(phase, "table close")[0] == "wrong_phase"
     phase, _ = run(after_drawing(), "0 declare SJ", "table close")
@@ -158,7 +158,7 @@ def test_first_deal_declarer_follows_option(who, declarer):
 
 
 def test_first_declaration_fixes_rank_of_later_ones():
-    """The option makes the first player to declare the declarer, so the deal is played at their level."""
+    """The first player who declares becomes declarer, so level cards are those of this player's level."""
     rules = with_options(SMALL, first_declarer="first", declare_suit_order="yes")
     hands, levels = ("DJ", "SJ SQ", "", ""), (Level.JACK, Level.QUEEN) * 2
     phase, _ = run(after_drawing(rules, hands=hands, kitty="", levels=levels), "0 declare DJ")
@@ -303,7 +303,7 @@ def test_no_trump_is_played_when_nobody_declares(declarer):
     ],
 )
 def test_option_decides_when_a_deal_is_passed_on(option, declared, passes):
-    """Seat 1 is the declarer, and seat 3 the partner."""
+    """The deal has a known declarer, seat 1. Their partner is seat 3."""
     rules = with_options(SMALL, pass_deal=option)
     levels = (Level.QUEEN, Level.JACK) * 2
     phase, events = run(after_drawing(rules, levels, declarer=Seat(1), first=1), *declared, "table close")

@@ -175,7 +175,7 @@ def test_preset_and_option_counts_are_right():
 
 
 def test_every_shown_name_exists():
-    """Checks modules, their names, and the parameters of everything written as a call."""
+    """Each name in the README exists: modules, what is in them, and the parameters of calls."""
     import importlib
     import inspect
     import pkgutil

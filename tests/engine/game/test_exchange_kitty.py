@@ -1,4 +1,4 @@
-"""Burying the kitty, stealing it, and calling friends (docs/rules.md, 4 and 9)."""
+"""The declarer buries cards and may call friends. Others may steal the kitty (docs/rules.md, 4 and 9)."""
 
 from itertools import combinations
 
@@ -200,7 +200,7 @@ def test_first_burier_gets_a_turn_to_steal_back():
     assert refusal_of(phase, "0 declare LJ")[0] == "not_stronger"
 
 
-def test_passes_or_timeout_leave_the_kitty():
+def test_nobody_steals_after_passes_or_timeout():
     phase, _ = run(after_declaring(THEFT), "0 bury H10 D10")
     for lines in (("1 pass", "2 pass", "3 pass"), ("1 pass", "table close"), ("table close",)):
         after, events = run(phase, *lines)
@@ -214,7 +214,7 @@ JOKER_WITH_SEAT_1 = ("SJ S10 SQ HA D10", "BJ SA SK CJ DA", "CQ DJ HK HQ DQ", "HJ
 
 
 def after_theft(rules=MOVES, levels=None, declared="SJ"):
-    """Return (phase, events) once seat 1 has taken the kitty that seat 0 had buried."""
+    """Let seat 0 bury cards, and seat 1 take the kitty. Return (phase, events) after that."""
     phase = after_drawing(rules, levels, Seat(0), hands=JOKER_WITH_SEAT_1)
     phase, _ = run(phase, f"0 declare {declared}", "table close", "0 bury H10 D10")
     offered = [action for action in legal_actions(phase, Seat(1)) if isinstance(action, Declare)]
@@ -242,7 +242,7 @@ def test_player_who_takes_the_kitty_becomes_declarer():
     [(Level.QUEEN, Level.JACK, "SJ", "CJ"), (Level.ACE, Level.JACK, "SJ", "CJ"), (Level.JACK, Level.ACE, "HA", "SA")],
 )
 def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
-    """The deal keeps the first declarer's level, so the new declarers cannot win the match with it."""
+    """The new declarers rise from their own level. The level of the deal cannot win them the match."""
     levels = (played, own, played, own)
     phase, _ = after_theft(levels=levels, declared=declared)
     phase, _ = run(phase, "1 bury H10 D10")
@@ -260,7 +260,7 @@ def test_new_declarers_rise_from_their_own_level(own, played, declared, weaker):
 
 
 def test_kitty_is_stolen_with_cards_of_the_played_rank():
-    """In a deal at level J a player at level Q steals with jacks, and so does the next thief."""
+    """The deal is at level J, and seat 1 is at level Q. Seat 1 steals with a jack, and so does seat 2."""
     rules = with_options(MOVES, declare_suit_order="yes", declare_ladder="classic", joker_declaration="off")
     hands = ("DJ S10 SQ HA D10", "HJ SA SK CQ DA", "BJ SJ HK HQ DQ", "CJ C10 CK CA DK")
     phase = after_drawing(rules, (Level.JACK, Level.QUEEN) * 2, Seat(0), hands=hands)
@@ -306,7 +306,7 @@ def test_player_who_takes_the_kitty_calls_friends():
 
 
 def test_declarer_plays_alone_without_callable_cards():
-    """Only aces may be called, but at level A they are trumps, which cannot be called."""
+    """These rules allow only aces to be called. At level A all aces are trumps, which cannot be called."""
     rules = with_options(
         PRESETS["looking-for-friends"],
         players="5", decks="4", jokers="2+2", low_cut="A", start_level="A", kitty_size="5", friend_cards="no_trumps",
@@ -321,7 +321,7 @@ def test_declarer_plays_alone_without_callable_cards():
 
 
 def test_all_callable_cards_are_called_if_few():
-    """The rules ask for ten friends, but in a pack of kings and aces only three kings may be called at level A."""
+    """Ten friends are to be called. The pack has only kings and aces, and at level A just three kings can be called."""
     rules = with_options(
         PRESETS["looking-for-friends"],
         players="12", decks="2", jokers="2+2", low_cut="K", start_level="A", kitty_size="8", friends="10",

@@ -1,4 +1,4 @@
-"""Properties of every match under every preset, whatever is played."""
+"""Random matches are played under every preset. The same properties hold whatever the players do."""
 
 import random
 from collections import Counter
@@ -112,7 +112,7 @@ def check_cards_conserved(phase, rules, played, events):
 @every
 @few
 @given(seed=st.integers(0, 10_000), at=st.integers(0, 400))
-def test_actions_are_accepted_exactly_if_offered(name, seed, at):
+def test_exactly_the_offered_actions_are_accepted(name, seed, at):
     rules = ALL[name]
     steps = list(islice(play_randomly(rules, seed, deals=1), 400))
     phase = steps[at % len(steps)][0]
@@ -151,7 +151,7 @@ def normalize_action(action):
 
 @every
 def test_offered_follows_are_exactly_the_legal_ones(name):
-    """For small hands the offered follows are exactly the subsets that the game accepts."""
+    """For small hands, all combinations of cards are tried. The game accepts exactly those that it offers."""
     from itertools import combinations
 
     rules, checked = ALL[name], 0

@@ -1,4 +1,4 @@
-"""Rises, falls and next declarers after a deal, in whole small deals (docs/rules.md, 8)."""
+"""A deal changes the levels of both sides, and decides the next declarer (docs/rules.md, 8)."""
 
 from dataclasses import replace
 
@@ -18,9 +18,9 @@ from engine.model.seats import Seat
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 HELD = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""Tricks of a deal in which seat 0 declares spades at level J and wins the last trick; the opponents get 20 points."""
+"""The tricks of a deal. Seat 0 declares spades at level J and wins the last trick. The opponents get 20 points."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
-"""The same deal, but seat 1, an opponent, wins the last trick with SK; the opponents get 70 points."""
+"""The tricks of the same deal if an opponent, seat 1, wins the last trick. The opponents then get 70 points."""
 FRIENDS = {"teams": "friends", "friends": "1", "next_declarer": "next_on_winning_side"}
 
 
@@ -77,9 +77,9 @@ def test_option_next_seat_ignores_who_won(tricks):
 
 
 def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", **hook):
-    """Return the result of the small deal with a hook, which is turned on only after burying.
+    """Return the result of the small deal under rules with a hook.
 
-    The hook sends players back to levels that the small pack lacks, so the deal could not start with these rules.
+    The hook is turned on after burying. A deal cannot start with it, because the small pack lacks levels to fall to.
     """
     rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **{"start_level": Level.TWO} | hook)
     phase, _ = run(after_declaring(with_options(SMALL, thresholds=table)), "0 bury LJ H10")
@@ -99,7 +99,7 @@ def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", 
         ("J A J A", {"hook_ranks": frozenset({Level.TEN})}, (), "Q A Q A"),
     ],
 )
-def test_option_decides_where_the_hook_sends_back_to(levels, hook, hooked, after):
+def test_option_decides_to_which_level_the_hook_sends(levels, hook, hooked, after):
     result = play_hooked_deal(levels=levels, **hook)
     assert (result.hooked, texts(result.levels_after)) == (hooked, after)
 
@@ -120,7 +120,7 @@ def test_option_makes_hook_need_a_win(table, needs, after):
 
 
 def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, heavy=False, hooked=(), **options):
-    """Return how a deal changes the levels of four players, if seat `declarer` and its partner are the declarers."""
+    """Return the changed levels of four players after a deal of seat `declarer` and its partner."""
     rules = with_options(PRESETS["standard"], **options)
     match = start_match(rules, tuple(map(parse_level, levels.split())), Seat(declarer))
     match = replace(match, laps=seat_laps or match.laps, ace_failures=failures or match.ace_failures)
@@ -132,7 +132,7 @@ def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, h
 
 @pytest.mark.parametrize(("steps", "thrown"), [("5", (0, 2)), ("6", ())])
 def test_heavy_loss_in_a_played_deal(steps, thrown):
-    """The opponents need 20 points and get 70, which is five steps of ten more."""
+    """The opponents need 20 points and get 70. The difference of 50 is five steps of ten points."""
     rules = with_options(SMALL, heavy_loss_levels="2", heavy_loss_steps=steps, thresholds="0:hold+1,20:turn+1")
     phase, _ = run(after_declaring(rules), "0 bury LJ H10")
     levels = tuple(map(parse_level, ["A", "J", "A", "J"]))
@@ -169,7 +169,7 @@ def test_heavy_loss_throws_declarers_back(levels, by, after, thrown):
         ("hidden-ten", {"heavy_loss_levels": "1"}, None),
     ],
 )
-def test_options_decide_from_how_many_points_a_loss_is_heavy(preset, options, points):
+def test_heavy_loss_needs_points_set_by_options(preset, options, points):
     rules = with_options(PRESETS[preset], **options)
     assert heavy_loss_points(rules) == points
     if points is not None:

@@ -1,4 +1,4 @@
-"""Results, levels, next declarers and the end of a match (docs/rules.md, 8), for every preset."""
+"""A match goes from deal to deal until somebody wins it, under every preset (docs/rules.md, 8)."""
 
 import random
 from dataclasses import replace
@@ -26,9 +26,9 @@ from tests.everyday import spread
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
-"""Tricks of the small deal: seat 0 declares spades at level J, buries LJ H10 and captures a jack in the last trick."""
+"""The tricks of a deal. Seat 0 declares spades at level J, buries LJ H10 and takes a jack in the last trick."""
 LOST = (*OPENING, "SJ CJ BJ CK", "HQ C10 S10 SK")
-"""The same deal, but seat 1, an opponent, wins the last trick with a higher ruff."""
+"""The tricks of the same deal if an opponent, seat 1, wins the last trick with a higher trump."""
 
 
 def play_whole_deal(tricks=FULL, **options):
@@ -205,13 +205,13 @@ def test_every_preset_finishes_a_match_from_level_two(name):
 
 
 @pytest.mark.parametrize("seed", spread(8, range(30)))
-def test_each_deal_continues_the_last_under_random_rules(seed):
+def test_deals_follow_on_under_random_rules(seed):
     rules = random_rules(random.Random(seed))
     check_deals_follow_on(list_deal_results(rules, seed, most=3), rules)
 
 
 def check_deals_follow_on(results, rules):
-    """Check that each deal starts where the last one ended and that its result follows from its points."""
+    """Check that each deal starts where the one before ended. Check that points decide each result."""
     for before, after in pairwise(results):
         assert after.levels_before == before.levels_after
         assert after.laps_before == before.laps_after

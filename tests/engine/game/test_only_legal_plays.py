@@ -1,4 +1,4 @@
-"""A play is forced exactly where it is the only legal one."""
+"""If a seat has only one legal play, this play is forced. In all other cases no play is forced."""
 
 from collections import Counter
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Tricks: turns, failed throws, friends who join, pickup, takeback, early ends (docs/rules.md, 5 to 10)."""
+"""Tricks are played until the deal ends. Throws may fail, and friends may join (docs/rules.md, 5 to 10)."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ THROWING = ("SJ HA HK CA C10", "SA SK S10 H10 DA", "SQ HQ CQ DK DQ", "LJ BJ CK D
 
 
 def throw_first(**options):
-    """Return the phase before the first lead of seat 0, who has SJ HA HK CA C10; spades and jacks are trumps."""
+    """Return the phase in which seat 0 leads first from SJ HA HK CA C10. Spades and jacks are trumps."""
     rules = with_options(SMALL, **options)
     return run(after_declaring(rules, hands=THROWING, kitty="HJ DJ"), "0 bury HJ DJ")[0]
 
@@ -96,13 +96,13 @@ def test_throw_stopper_is_hidden_by_option():
     assert events[0].beater is None
 
 
-def test_penalty_shows_at_once():
+def test_penalty_points_are_shown_at_once():
     phase, events = run(throw_first(throw_penalty="ten_per_attempt"), "0 play CA C10")
     assert events[0].penalty == 10
     assert spectator_view(phase).opponents_points == 10
 
 
-def test_first_able_seat_must_beat_failed_throw():
+def test_first_seat_that_can_must_beat_failed_throw():
     hands = ("SJ CA CQ HA HK", "SA SK S10 H10 DA", "SQ HQ C10 CK DQ", "LJ BJ D10 CJ DK")
     rules = with_options(SMALL, must_beat_failed_throw="yes")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="HJ DJ"), "0 bury HJ DJ", "0 play CA CQ", "1 play DA")
@@ -123,7 +123,7 @@ def test_penalty_points_count_in_result():
 
 
 def play_to_end(phase):
-    """Always play the first offered play, and return the result."""
+    """Play the first legal play of each seat until the deal ends. Return the result."""
     while isinstance(phase, Playing):
         phase = apply(phase, phase.turn, next(legal_actions(phase, phase.turn))).phase
     return phase.result

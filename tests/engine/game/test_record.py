@@ -1,4 +1,4 @@
-"""Records: exact round trips, tolerant parsing, replay in both directions, and where and why a replay stops."""
+"""Records can be written, read and replayed in both directions. A replay that stops says where and why."""
 
 import io
 import json
@@ -115,9 +115,9 @@ def test_proofs_are_checked(standard):
 
 
 def check_golden_record(file, rules):
-    """Check that a golden record and its log are unchanged; return the replay.
+    """Check that a golden record and its log are unchanged. Return the replay.
 
-    After an intended change, `python tests/golden/regenerate.py` writes them again.
+    After an intended change, `python tests/golden/regenerate.py` writes the files again.
     """
     text = (GOLDEN / f"{file}.record").read_text(encoding="utf-8")
     replay = Replay(parse_record(text))
@@ -140,7 +140,7 @@ def test_golden_matches_replay_unchanged(name):
 
 
 def test_golden_records_name_only_changed_options():
-    """A new option then changes no golden record until a preset sets it."""
+    """Golden records omit options with default values. A new option therefore changes none of them."""
     defaults = set(format_rules(Rules()).split())
     files = list(GOLDEN.glob("*.record"))
     assert len(files) == 2 * len(PRESETS) + len(MIXED)
@@ -183,7 +183,7 @@ def test_referee_continues_after_bad_lines(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("cut", ["", "a\u2028b", "\x85\x0b\x1c", "王 \n\r \"'", "# x", "\\u2028", " \t"])
-def test_cut_with_any_characters_round_trips(cut):
+def test_record_keeps_any_characters_of_a_cut(cut):
     deal, proof = make_fair_deal(STANDARD, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
     record = Record(STANDARD, (Move(TABLE, deal, proof),))
     assert parse_record(format_record(record)) == record

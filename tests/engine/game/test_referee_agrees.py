@@ -1,4 +1,4 @@
-"""The referee and the engine agree on what a deal is worth under many options. The referee answers rare questions."""
+"""The referee and the engine say the same about the worth of a deal, also under rare options."""
 
 import random
 from collections import Counter
@@ -105,7 +105,7 @@ def check_score(phase):
 
 
 def check_hook(phase):
-    """Check the levels of seats that the hook sent back. Other levels may differ within a side of friends."""
+    """Check the levels to which the hook has sent seats. Other levels may differ on a side with friends."""
     result = phase.result
     others = [seat for seat in range(4) if seat not in result.declarers]
     answer = ask(
@@ -133,7 +133,7 @@ def check_next_declarer(phase):
 
 
 def check_round(phase):
-    """Check that the referee's levels, laps and failures of both teams after the deal are those of the engine."""
+    """Check that the referee gives both teams the same levels, laps and failures after the deal as the engine."""
     result, match = phase.result, phase.dealt.match
     order = {"anticlockwise": "NWSE", "clockwise": "NESW"}[phase.dealt.rules.direction]
 

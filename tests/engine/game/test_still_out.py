@@ -1,4 +1,4 @@
-"""Cards that count as still out are in other hands or in a kitty that another seat buried. Listed voids are true."""
+"""Cards listed as still out are in another hand or in a kitty that another seat buried. Listed voids are true."""
 
 import random
 from collections import Counter

@@ -26,7 +26,7 @@ def lead_view(hand, tricks=(), **fields):
 
 
 def play_on(phase, seat, leads, rng):
-    """Make these leads in turn while the others follow at random; return whether the seat wins every trick."""
+    """Make these leads one after another. The others follow at random. Return whether the seat wins every trick."""
     for cards in leads:
         phase = apply(phase, seat, Play(cards)).phase
         while isinstance(phase, Playing) and phase.turn != seat:
@@ -61,7 +61,7 @@ def test_expert_players_reach_sure_leads(monkeypatch):
 
 
 def test_highest_trumps_are_sure_leads():
-    """The leader holds both big jokers, so their little joker is a sure lead too, but a small trump is not."""
+    """With both big jokers, the little joker is a sure lead as well. A small trump is not."""
     trump = {"trump": Trump.of(make_rules(4), Rank.TWO, Suit.HEARTS)}
     assert find_sure_leads(lead_view("BJ BJ LJ", **trump)) == (parse_cards("LJ"), parse_cards("BJ BJ"))
     assert find_sure_leads(lead_view("BJ BJ LJ H3", **trump)) == ()

@@ -1,4 +1,4 @@
-"""Three pairs at a table of six: sides, counting, rises and next declarers."""
+"""Six players form three pairs. The tests check their sides, points, levels and next declarers."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_
 
 
 def play_results(rules, seed, deals):
-    """Let computer players play deals; return the results, and (sides, points, opponents' points) after each play."""
+    """Let computer players play deals. Return results, and (sides, points, opponents' points) after each play."""
     phase, results, points = start(rules), [], []
     for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)
@@ -34,7 +34,7 @@ def play_results(rules, seed, deals):
 
 @cache
 def play_deals_of_pairs(seed):
-    """Return `play_results` of six deals, which are played only once for all tests."""
+    """Return `play_results` of six deals. They are played only once, and all tests share them."""
     return play_results(PAIRS, seed, 6)
 
 

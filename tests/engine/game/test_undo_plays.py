@@ -16,13 +16,13 @@ from tests.bot.ui.panel_positions import phases
 
 
 def normal(phase):
-    """Return a phase that can be compared: with sorted hands, and without what it stores for taking back."""
+    """Return a phase for comparisons. Its hands are sorted, and it does not store how to take back a play."""
     return replace(phase, hands=tuple(tuple(sorted(hand)) for hand in phase.hands), undo=None)
 
 
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_undo_restores_the_state(name):
-    """Each play is undone at every later moment of its trick, and after the trick until the next lead."""
+    """Each play is undone at every moment at which this is possible, up to the next lead."""
     rng, rules, before, tricks, gone_back = random.Random(name), preset(name), {}, -1, 0
     for phase, seat in phases(rules, rng):
         if not isinstance(phase, Playing):

@@ -1,4 +1,4 @@
-"""A seat's view, and the events of its actions, do not depend on cards that it cannot see."""
+"""Cards that a seat cannot see change neither its view nor the events of its actions."""
 
 import random
 from dataclasses import fields, is_dataclass, replace
@@ -68,9 +68,9 @@ def view_for_viewer(phase, seat):
 
 
 def check_views_hide_cards(rules, seed, share):
-    """Check the views of all seats, and the events, at a random `share` of a deal's positions.
+    """Shuffle hidden cards in some positions of a deal, and check that no view and no event changes.
 
-    Return how many views were compared with the view of a position whose hidden cards differ.
+    `share` is the probability that a position is checked. Return how many shuffles moved a card.
     """
     rng, checked = random.Random(seed), 0
     for phase, move, step in islice(play_randomly(rules, seed, deals=1), 600):
@@ -84,7 +84,7 @@ def check_views_hide_cards(rules, seed, share):
 
 
 def check_events_hide_cards(phase, move, step, rng):
-    """Check that hidden cards do not change an action's events, except for throws and the result of the deal."""
+    """Check that shuffled hidden cards give the same events. Throws and the result of the deal may differ."""
     other = (
         permute_hidden_cards(phase, move.seat, rng)
         if isinstance(move.action, Play | Bury | CallFriends | PickUp | Declare)
@@ -111,7 +111,7 @@ def test_views_hide_cards_under_random_rules(seed):
 
 
 @pytest.mark.parametrize("name", ["standard", "hidden-ten", "online"])
-def test_question_in_play_agrees_with_the_view(name):
+def test_ask_in_play_agrees_with_the_view(name):
     asked = 0
     for phase, _, _ in play_randomly(ALL[name], 4, deals=1):
         turn = seat_in_turn(phase)
@@ -187,7 +187,7 @@ def kitty_of(phase):
 
 
 def cards_in(value):
-    """Yield every card inside an event."""
+    """Yield each card that an event contains."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, tuple | frozenset):
@@ -202,7 +202,7 @@ def cards_in(value):
 @quick
 @given(seed=st.integers(0, 2**32))
 def test_check_action_agrees_with_the_game(seed):
-    """`check_action` and `apply` refuse the same actions for the same reasons; failed throws are not refusals."""
+    """`check_action` and `apply` refuse the same actions for the same reasons. Failed throws are accepted."""
     rng = random.Random(seed)
     rules = random_rules(rng)
     for _, _, step in islice(play_randomly(rules, seed, deals=1), 400):
@@ -226,9 +226,9 @@ def find_refusal(judge, *arguments):
 
 
 def start_hidden_ten(seed):
-    """Return (phase before the first lead, ten of the last declaration) of a hidden-ten deal.
+    """Return (phase before the first lead, called ten) of a deal with hidden teams.
 
-    The deal is one in which no other declaration has shown that ten.
+    In this deal, only the last declaration has shown the called ten.
     """
     for phase, _, _ in play_randomly(PRESETS["hidden-ten"], seed, deals=1):
         if isinstance(phase, Playing):

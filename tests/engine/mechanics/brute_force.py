@@ -1,6 +1,6 @@
-"""A slow brute force for the rules of following and winning in small hands. It shares no code with the engine.
+"""A slow second version of the rules for following and winning, which tests compare with the engine.
 
-Cards are strings. Everything is found by trying all ways, and nothing is optimised for speed.
+It shares no code with the engine. Cards are strings. All possible ways are tried, and nothing is optimised for speed.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Table:
 
     @cached_property
     def here(self):
-        """The faces of the pack, without those that tractors skip because all cards of their strength are played."""
+        """The faces of the pack that count in tractors. A strength whose cards are all played is skipped."""
         pack = [
             face
             for face in FACES
@@ -74,7 +74,7 @@ class Table:
         return face[0]
 
     def find_strength(self, face):
-        """Return (class of the card, its place in that class); the greater tuple is the stronger card."""
+        """Return (class of the card, its place in that class). The stronger of two cards has the greater tuple."""
         if self.permanent == "red_fives" and face in {"D5", "H5"}:
             return (10, face == "H5")
         if face in {"LJ", "BJ"}:
@@ -87,7 +87,7 @@ class Table:
         return (1 if trump_suit else 0, RANKS.index(face[1:]))
 
     def touches(self, low, high):
-        """Return whether `high` follows directly on `low` in a tractor."""
+        """Return whether `high` is the next card above `low`, so that both can be in one tractor."""
         if self.effective(low) != self.effective(high) or not self.strength(low) < self.strength(high):
             return False
         if low not in self.here or high not in self.here:
@@ -103,12 +103,12 @@ class Table:
         return self.bridge or not self.gap(low, high)
 
     def loose(self, face):
-        """Return whether the rules keep this face, a joker or a trump level card, out of tractors."""
+        """Return whether the rules forbid this joker or trump level card in tractors."""
         kind = self.strength(face)[0]
         return (kind == 9 and not self.jokers_touch) or (kind == 8 and not self.levels_touch)
 
     def gap(self, low, high):
-        """Return whether a rank between two plain cards of a suit is missing in this suit because it is trump."""
+        """Return whether a suit has a gap between two of its cards, because the rank in between is trump."""
         if self.strength(low)[0] > 1 or self.strength(high)[0] > 1:
             return False
         between = RANKS[RANKS.index(low[1:]) + 1 : RANKS.index(high[1:])]
@@ -122,7 +122,7 @@ class Table:
 
 
 def runs(table, faces, length):
-    """Return all rising runs of `length` touching faces."""
+    """Return all runs of `length` cards, in which each is the next above the one before."""
     found = [[face] for face in faces]
     for _ in range(length - 1):
         found = [[*run, face] for run in found for face in faces if table.touches(run[-1], face)]
@@ -130,7 +130,7 @@ def runs(table, faces, length):
 
 
 def widths_of(width, length):
-    """Return how many cards a unit has of each rank; for an uneven tractor, `width` is already that list."""
+    """Return the number of cards of each rank in a unit. For an uneven tractor, `width` is already this list."""
     return list(width) if isinstance(width, tuple) else [width] * length
 
 
@@ -148,7 +148,7 @@ def is_uneven(kind):
 
 
 def parts_of(table, kind):
-    """Return the even units into which an uneven tractor splits, largest first."""
+    """Split an uneven tractor into even tractors and groups of equal cards, largest first."""
     widths = list(kind[0])
     parts = []
     while widths:
@@ -161,9 +161,9 @@ def parts_of(table, kind):
 
 
 def ways(table, cards, kind, exact=None):
-    """Return all units of a kind in the cards, as lists of faces.
+    """Return each unit of this kind that the cards contain, as a list of faces.
 
-    `exact` may give the number of copies of each face. Then units other than singles must use all these copies.
+    `exact` may give the number of copies of each face. A unit of several cards must then use all copies of its faces.
     """
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
@@ -177,7 +177,7 @@ def ways(table, cards, kind, exact=None):
 
 
 def fillings(table, cards, shape, exact=None):
-    """Yield every way to pick the units of the shape from the cards, as a list of (kind, faces)."""
+    """Yield each choice of cards that makes the shape, as a list with (kind, faces) for each unit."""
     if not shape:
         yield []
         return
@@ -211,7 +211,7 @@ def all_cuts(table, n, kinds=None):
 
 @cache
 def listed(table, n):
-    """Return all shapes of n cards, widest units first, and tractors before separate units of the same width."""
+    """Return all shapes of n cards. Larger groups of equal cards come first, then longer tractors."""
 
     def key(shape):
         widths = sorted((width for width, length in shape for _ in range(length)), reverse=True)
@@ -222,7 +222,7 @@ def listed(table, n):
 
 @cache
 def of_unit(table, kind):
-    """Return the shapes that may answer one led unit, most wanted first."""
+    """Return the shapes with which one led unit may be followed. A hand must give the first one that it can."""
     if is_uneven(kind):
         in_parts = [tuple(shape) for shape in chain(table, parts_of(table, kind))]
         return in_parts if table.follow in {"tuples", "suit_only"} else [(kind,), *in_parts]
@@ -254,10 +254,10 @@ def of_unit(table, kind):
 
 
 def chain(table, shape):
-    """Return the shapes that may answer a lead, most wanted first.
+    """Return the shapes with which a lead may be followed. A hand must give the first one that it can.
 
-    In each shape, one unit of the shape before is replaced by its next alternative. It is the unit with the most
-    alternatives left, or the largest of several such units.
+    Each shape is the one before with one unit replaced by its next alternative. This is the unit with the most
+    alternatives left. If several units have equally many, it is the largest of them.
     """
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
@@ -272,7 +272,7 @@ def chain(table, shape):
 
 
 def legal_plays(table, hand, suit, shape):
-    """Return all plays, as sorted tuples, that may follow a lead of `shape` in `suit`."""
+    """Return all legal plays after a lead of `shape` in `suit`. Each play is a sorted tuple."""
     n = sum(map(size_of, shape))
     judge = Judge(table, tuple(sorted(hand)), suit, tuple(shape))
     return {play for play in set(combinations(sorted(hand), n)) if judge.legal(play)}
@@ -280,7 +280,7 @@ def legal_plays(table, hand, suit, shape):
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges which plays of one hand may follow one lead."""
+    """Decides which plays of a hand are legal after a lead."""
 
     table: Table
     hand: tuple
@@ -293,9 +293,9 @@ class Judge:
 
     @cached_property
     def drawn(self):
-        """The held cards of the led suit that the lead can draw.
+        """The cards of the led suit that the hand may have to play as groups.
 
-        Without `pairs_draw`, a lead that has no tractor draws no cards that are part of a tractor.
+        Without `pairs_draw`, a lead without a tractor does not force the hand to break up its tractors.
         """
         if self.table.pairs_draw or any(length > 1 for _, length in self.shape):
             return self.mine
@@ -305,7 +305,7 @@ class Judge:
 
     @cached_property
     def asked(self):
-        """The first shape of `chain` that the hand can fill."""
+        """The first shape of `chain` that the hand can give. The hand must play it."""
         exact = Counter(self.mine) if self.table.protect else None
         return next(one for one in chain(self.table, self.shape) if fills(self.table, self.drawn, one, exact))
 
@@ -314,10 +314,10 @@ class Judge:
         return list(minimal_musts(self.table, self.drawn, self.shape))
 
     def has_minimal_match(self, play):
-        """Return whether the play contains all cards of one result of `minimal_musts`.
+        """Return whether the play contains all cards of one of the results of `minimal_musts`.
 
-        If the lead cannot draw some tractors of the hand, the play may contain other tuples of the same widths instead.
-        Such a tuple must use all copies of its face in the hand.
+        If the hand need not break up its tractors, the play may have other groups of the same sizes instead. Each of
+        these must use all copies of its face in the hand.
         """
         if self.drawn == self.mine:
             return any(not Counter(must) - Counter(play) for must in self.musts)
@@ -329,7 +329,7 @@ class Judge:
 
     @cached_property
     def templates(self):
-        """The only legal plays if the option `template` fixes the cards, else None."""
+        """The only legal plays under the option `template`. None if the option does not decide the cards."""
         tractor = len(self.shape) == 1 and self.shape[0][1] > 1 and not is_uneven(self.shape[0])
         if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], None):
             return None
@@ -348,13 +348,13 @@ class Judge:
             return play in self.templates
         if not self.table.protect:
             return fills(self.table, play, self.asked)
-        # cards count as a tuple only if the play leaves none of their face in the hand
+        # equal cards count as a pair or triple only if the play uses all copies of them in the hand
         left = Counter(self.mine) - Counter(play)
         return fills(self.table, [card for card in play if not left[card]], self.asked, Counter(self.mine))
 
 
 def templates(table, mine, kind):
-    """Return all plays that the template fixes: the highest of the longest tractors, filled up with low cards."""
+    """Return all plays that `template` allows. They have the highest of the longest tractors, and low cards."""
     width, length = kind
     n = width * length
     segments = [[]]
@@ -376,7 +376,7 @@ def templates(table, mine, kind):
 
 
 def lowest(table, left, width, wanted):
-    """Yield all ways to take the lowest tuples of the width, then narrower ones, until `wanted` cards are taken."""
+    """Yield all ways to take `wanted` low cards, first as groups of `width` equal cards, then as smaller ones."""
     if not wanted:
         yield []
         return
@@ -393,7 +393,7 @@ def lowest(table, left, width, wanted):
 
 
 def minimal_musts(table, mine, shape):
-    """Yield the cards that must be played, for each outcome of the recursive rule.
+    """Yield each set of cards that the recursive rule can require.
 
     Source: 80 points in general terms, "recursive expansion".
     """
@@ -421,7 +421,7 @@ def minimal_musts(table, mine, shape):
 
 
 def longest_first(kind):
-    """Sort tractors by length, then by the fewest copies of a rank, then by copies from the lowest rank up."""
+    """Return a sort key for tractors: length, smallest group of equal cards, sizes of the groups from low to high."""
     return kind[1], min(widths_of(*kind)), kind[0] if is_uneven(kind) else ()
 
 
@@ -437,7 +437,7 @@ def minimal_tuples(held, tractors, choice, tuples):
 
 
 def minimal_step(held, cards, pattern, free):
-    """Match the widest tuple of the pattern, or else split it into a tuple one card narrower and a single."""
+    """Match the largest group of the pattern. If this is impossible, split a single card off it and go on."""
     if not pattern or pattern[0] == 1:
         yield cards
         return
@@ -450,7 +450,7 @@ def minimal_step(held, cards, pattern, free):
 
 
 def whole_tractors(table, held):
-    """Return by kind the tractors that use all copies of their faces, unless a longer one contains them."""
+    """Return {kind: tractors that use all copies of their faces}, without parts of longer tractors."""
     found = {}
     for width in set(held.values()):
         faces = [face for face in held if held[face] == width]
@@ -470,7 +470,7 @@ def whole_tractors(table, held):
 
 
 def all_units(table, cards):
-    """Return every unit in cards of one suit, as (width, faces)."""
+    """Return each unit that cards of one suit contain, as (width, faces)."""
     widest = max(Counter(cards).values())
     kinds = [(w, n) for w in range(1, widest + 1) for n in range(1, len(cards) + 1) if table.allows(w, n)]
     even = [(kind[0], tuple(run)) for kind in kinds for run in ways(table, cards, kind)]
@@ -478,7 +478,7 @@ def all_units(table, cards):
 
 
 def uneven_units(table, cards):
-    """Return every tractor in the cards whose ranks have different widths."""
+    """Return each tractor in the cards that has different numbers of cards of its ranks."""
     held, found = Counter(cards), []
     for length in range(2, len(held) + 1):
         for run in runs(table, list(held), length):
@@ -489,7 +489,7 @@ def uneven_units(table, cards):
 
 
 def partitions(table, cards):
-    """Return all groupings of cards of one suit, as sorted tuples of units."""
+    """Return all ways to divide cards of one suit into units. Each way is a sorted tuple of units."""
     if not cards:
         return {()}
     found = set()
@@ -502,7 +502,7 @@ def partitions(table, cards):
 
 
 def maximal_partitions(table, cards):
-    """Return the groupings in which no several units together form a larger unit."""
+    """Return only those groupings in which no units could be joined to a larger unit."""
     units = {tuple(sorted(cards_in(*unit))) for unit in all_units(table, cards)}
 
     def joinable(grouping):
@@ -519,7 +519,7 @@ def maximal_partitions(table, cards):
 
 
 def tops(table, cards, shape):
-    """Return the strength of the top of each unit, for each way to split the cards into the led shape."""
+    """Divide the cards into the led shape in every way. Return the strengths of the units' highest cards for each."""
     if len(cards) != sum(map(size_of, shape)):
         return []
     return [[table.strength(run[-1]) for _, run in filling] for filling in fillings(table, cards, shape)]
@@ -534,7 +534,7 @@ def compete(table, suit, cards):
 
 
 def winner(table, suit, units, plays):
-    """Return the index of the play that wins; `units` are the lead's, as (width, faces), largest first."""
+    """Return the index of the winning play. `units` are those of the lead, as (width, faces), largest first."""
     shape = [(width, len(faces)) for width, faces in units]
     best, best_rank, best_tops = 0, 0, [table.strength(faces[-1]) for _, faces in units]
     for at, cards in enumerate(plays):
@@ -549,7 +549,7 @@ def winner(table, suit, units, plays):
 
 
 def canonical(shape, mine):
-    """Return the tops sorted: by kind in the order of the lead, and within one kind from high to low."""
+    """Return the units' highest strengths sorted by kind, as in the lead. Within a kind, they fall."""
     result = []
     for kind in dict.fromkeys(shape):
         result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)

@@ -1,4 +1,4 @@
-"""Random small positions for the engine and the brute force."""
+"""Makes random small positions, on which the engine and the brute force must agree."""
 
 import random
 from collections import Counter
@@ -15,19 +15,19 @@ from engine.model.trump import EFFECTIVE_SUITS, Trump
 
 @dataclass
 class Position:
-    """The led units, and the cards near them from which other hands are made."""
+    """A lead, and cards of similar rank from which other hands are made."""
 
     table: bf.Table
     decks: int
     suit: str
     units: list
-    """The lead's units, as (width, faces) in strings."""
+    """The units of the lead, as (width, faces). Faces are strings."""
     pool: list
-    """The cards near the lead that are not led, as strings in random order."""
+    """The cards of similar rank that are not led. They are strings in random order."""
 
 
 def random_order(rng, **fixed):
-    """Return a table of the brute force with random trumps and random rules of following."""
+    """Return random trumps and random rules for following, as a table of the brute force."""
     level = rng.choice([*bf.RANKS, "2", "7", "A"])
     suit = rng.choice([*bf.SUITS, *bf.SUITS, None])
     return bf.Table(
@@ -52,7 +52,7 @@ def random_order(rng, **fixed):
 
 
 def in_play(found):
-    """Return the faces whose copies are not all played."""
+    """Return the faces of which some copies are not played yet."""
     return [face for face in found.here if face not in found.gone]
 
 
@@ -114,7 +114,7 @@ def _random_units(rng, found, near):
 
 
 def _size_key(unit):
-    """Rank units by number of cards, then by least width. Among equal ones an uneven unit ranks higher."""
+    """Return a sort key: number of cards, then smallest group of equal cards. Then uneven units rank higher."""
     widths = bf.widths_of(unit[0], len(unit[1]))
     return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
 
@@ -133,7 +133,7 @@ def random_hand(rng, made, most=8):
 
 
 def hand_with_some_units(rng, made):
-    """Return a hand with more cards of the led suit than were led, if possible, often with units like those led."""
+    """Return a hand that often has units like those led, and if possible more cards of the led suit."""
     size, pool, mine = count_cards(made.units), list(made.pool), []
     for width, faces in made.units:
         ways = bf.ways(made.table, pool, (width, len(faces)))
@@ -163,7 +163,7 @@ def trump_of(found):
 
 
 def rules_of(base, found, decks):
-    """Return the engine's rules, not validated because only following and winning matter."""
+    """Return the engine's rules. They need not be valid, because only following and winning is tested."""
     return replace(
         base,
         decks=decks,

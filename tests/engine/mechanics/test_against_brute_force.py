@@ -94,7 +94,7 @@ def test_many_groupings_agree():
 
 
 def may_be_led(table, units, cards):
-    """Return whether a lead may be grouped into these units. It may not if several of them form a larger unit."""
+    """Return whether a lead may be grouped into these units. No units of a lead may form a larger unit."""
     return tuple(sorted(units, key=repr)) in bf.maximal_partitions(table, cards)
 
 
@@ -120,7 +120,7 @@ def check_winner(seed, compare, decks=None, **fixed):
 
 
 def play_of(rng, made, size):
-    """Return a play in the led suit, in trumps or in several suits, often in the led shape."""
+    """Return a random play of the led suit, of trumps or of several suits. It often has the led shape."""
     near = list(made.pool)
     if made.suit != "trump" and rng.random() < 0.6:
         trumps = sorted((f for f in in_play(made.table) if made.table.effective(f) == "trump"), key=made.table.strength)

@@ -1,4 +1,4 @@
-"""Declarations on each ladder, trumps made by the kitty, and claims of a redeal."""
+"""Declarations rise in an order that the rules set. If nobody declares, the kitty may make trumps."""
 
 import random
 from itertools import pairwise
@@ -31,7 +31,7 @@ def cards(text):
 
 
 def declare_all(rules, *shown, rank=Rank.TWO):
-    """Make declarations in order, each as seat and cards: "0 S2 S2"."""
+    """Make declarations in order. Each is a text with a seat and cards, such as "0 S2 S2"."""
     prior = []
     for text in shown:
         seat, _, rest = text.partition(" ")

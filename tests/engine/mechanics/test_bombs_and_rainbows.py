@@ -1,4 +1,4 @@
-"""How bombs and rainbows are led, follow and win."""
+"""Bombs and rainbows, which some rules allow, can be led, follow and win."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Properties that hold under every preset and option, for every hand."""
+"""Random tricks are played under all presets and options. The same properties hold for every hand."""
 
 import random
 from collections import Counter
@@ -38,7 +38,7 @@ QUICK = settings(max_examples=60, deadline=None)
 
 
 def random_rules(rng):
-    """Return a preset or any mixture of the options that play depends on."""
+    """Return a preset, or rules in which options about playing cards have random values."""
     if rng.random() < 0.3:
         return preset(rng.choice(list(PRESETS)))
     decks = rng.choice([1, 2, 2, 3, 4, 5, 6])
@@ -77,10 +77,10 @@ def random_trump(rng, rules):
 
 
 def random_deal(rng, rules, size=None):
-    """Return all hands in the middle of a deal, and the other cards."""
+    """Return (hands in the middle of a deal, all cards that are in no hand)."""
     cards = pack(rules)
     rng.shuffle(cards)
-    if rng.random() < 0.5:  # few faces make tuples likely
+    if rng.random() < 0.5:  # hands from few different cards have more pairs and triples
         faces = rng.sample(ALL_FACES, 12)
         cards.sort(key=lambda one: one not in faces)
         front = cards[: sum(one in faces for one in cards)]
@@ -93,7 +93,7 @@ def random_deal(rng, rules, size=None):
 
 
 def random_lead(rng, hand, trump, rules, gone):
-    """Return a lead from the hand: a unit, often a large one, or several cards of one suit, often the highest."""
+    """Return a random lead from the hand. It is often a large unit, or a throw of high cards."""
     every = list(leadable_units(hand, trump, rules, gone=gone, whole_uneven=True))
     one = rng.choice(every)
     if rng.random() < 0.5:
@@ -110,7 +110,7 @@ def random_lead(rng, hand, trump, rules, gone):
 
 
 class Scene:
-    """A trick that is about to be played under some rules."""
+    """A random trick before its lead, with rules and hands."""
 
     def __init__(self, seed, size=None):
         self.rng = rng = random.Random(seed)
@@ -138,7 +138,7 @@ def shuffled(rng, cards):
 @QUICK
 @given(seeds)
 def test_whole_trick_can_be_played(seed):
-    """Every seat can follow, offered plays are legal, the winner matches the lead, and no card is lost."""
+    """Every seat can follow, and all offered plays are legal. The winner has the led shape, and no card is lost."""
     scene = Scene(seed)
     outcome = scene.outcome()
     lead, rules, trump = outcome.lead, scene.rules, scene.trump
@@ -307,7 +307,7 @@ def _lowest_kind(lead):
 
 
 def relabel_suits(scene):
-    """Return a function that exchanges the suits of cards, apart from the trump suit."""
+    """Return a function that swaps the suits of cards. Trump cards keep their suit."""
     others = [suit for suit in SUITS if suit is not scene.trump.suit]
     mixed = dict(zip(others, shuffled(scene.rng, others), strict=True))
     mixed[scene.trump.suit] = scene.trump.suit
@@ -324,7 +324,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
     scene = Scene(seed, size=8)
     relabel, rules, trump, lead = relabel_suits(scene), scene.rules, scene.trump, scene.lead
     if trump.permanent is PermanentTrumps.RED_FIVES:
-        return  # this option makes red suits differ from black ones
+        return  # red fives are trumps, so red and black suits are not alike
     other = read_lead(
         [relabel(one) for one in lead.cards], trump, rules, None, frozenset(relabel(one) for one in scene.gone)
     )

@@ -1,4 +1,4 @@
-"""Worked examples of five published descriptions of the game, answered by the referee."""
+"""The referee gives the answers of worked examples, which come from five published descriptions of the game."""
 
 import json
 import shutil
@@ -17,9 +17,9 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Return whether two answers are equal. A list may be in any order, but the lists inside it may not.
+    """Return whether two answers are equal. A list may be in any order, but a list inside it may not.
 
-    In the fields IN_ORDER, the list must be in order, but each list inside it may be in any order.
+    In the fields IN_ORDER it is the reverse: only the lists inside may be in any order.
     """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:

@@ -1,4 +1,4 @@
-"""Options that nobody has chosen are fitted to the chosen ones."""
+"""If a user chooses some options, the others are changed so that the rules are valid."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ from tests.everyday import chosen
 
 
 def is_no_table(name, players, decks, teams):
-    """Return whether the players cannot form these sides, or too rarely hold the joker and ten for declaring."""
+    """Return whether the players cannot form the sides, or hardly ever hold a joker and a ten to declare."""
     hidden = teams is Teams.HIDDEN_TEN or (teams is None and PRESETS[name].teams is Teams.HIDDEN_TEN)
     again = PRESETS[name].no_declaration_first is NoDeclaration.REDEAL and players > 10 and decks == 1
     called = name == "looking-for-friends" and teams in {None, Teams.FRIENDS}
@@ -133,7 +133,7 @@ def test_options_are_fitted_in_rules_without_a_preset():
 
 
 @pytest.mark.parametrize("kitty", [-1000, -1, 1000])
-def test_impossible_kitty_is_refused_before_claims_are_fitted(kitty):
+def test_impossible_kitty_size_is_refused(kitty):
     with pytest.raises(InvalidRules) as bad:
         preset_with("online", kitty_size=kitty)
     assert bad.value.conflict is RuleConflict.KITTY

@@ -1,4 +1,4 @@
-"""Calling friends, joining the declarer, and hidden teams."""
+"""The declarer calls friends, and players of called cards join the declarer. Teams can also be hidden."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_double_join_counts_one_player_twice():
 
 
 def test_one_card_fills_one_call():
-    """The declarer's copy leaves both calls open; the next copy fills one of them, not both."""
+    """The declarer's own copy fills no call. The first copy of another player fills one call, not both."""
     twice = with_options(NTH, double_join=True)
     assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA"), Seat(0), twice) == (1, None)
     assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA 1:HA"), Seat(0), twice) == (1, 1)
@@ -85,7 +85,7 @@ def test_illegal_calls_are_refused(rules, called, reason, why):
 
 
 def test_conditions_on_friend_cards_combine():
-    """Combined conditions exclude all cards that any of them excludes, in whatever order they are written."""
+    """A card cannot be called if one of the conditions forbids it. The conditions may be written in any order."""
     faces = {}
     for text in ("any", "no_trumps", "no_points", "no_highest", "no_highest,no_points,no_trumps"):
         rules = with_options(NTH, friend_cards=text)

@@ -1,4 +1,4 @@
-"""Packs with shorter decks or cards left out, and results that depend on the points left in the pack."""
+"""Some rules leave cards out of the pack. The points that are needed then follow the points in the pack."""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -62,7 +62,7 @@ def test_low_cards_are_left_out(options, cards, left_out):
     auto=st.booleans(),
 )
 def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
-    """Computed sizes, points and copies agree with the pack, which has every rank from the lowest on in every suit."""
+    """Counted sizes, points and copies are those of the real pack, which has all ranks from the lowest up."""
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
@@ -119,7 +119,7 @@ def test_impossible_packs_are_refused(options, conflict):
 def test_targets_follow_points_in_pack(options, step, needed):
     """A step is a fifth of the points in the pack, rounded to fives or tens.
 
-    That fifth is 32 without fives, and 28 if one of two decks begins at the jack or the king. Both become 30.
+    A pack without fives gives 32. If one of two decks begins at the jack or the king, it is 28. Both become 30.
     """
     if step is None:
         with pytest.raises(InvalidRules):
@@ -132,7 +132,7 @@ def test_targets_follow_points_in_pack(options, step, needed):
     assert rows == sorted(set(rows))
 
 
-def test_auto_cut_keeps_the_kitty_for_any_number_of_players():
+def test_auto_cut_keeps_kitty_size_for_all_player_counts():
     cut = {"auto_cut": True, "teams": "friends"}
     assert [preset_with("standard", players=n, **cut).kitty_size for n in range(4, 13)] == [8] * 9
     seven = preset_with("looking-for-friends", players=7, auto_cut=True)

@@ -1,4 +1,4 @@
-"""Named rules, changes to them, and options that conflict."""
+"""Presets are sets of rules that have names. Users may change their options if the options do not conflict."""
 
 import pytest
 
@@ -361,7 +361,7 @@ def test_hidden_teams_refuse_revealing_options():
 
 
 def test_callable_cards_are_counted_at_levels_that_are_played():
-    """A pack of kings and aces has no callable card at level A, but that level is not played if reaching it wins."""
+    """No card can be called at level A in a pack of kings and aces. If reaching A wins, A is never played."""
     pack = {"players": 12, "decks": 6, "low_cut": "K", "friend_cards": "no_trumps,no_points", "friends": 3}
     assert preset_with("looking-for-friends", **pack, win="reach_ace").friend_count == 3
     with pytest.raises(InvalidRules) as bad:

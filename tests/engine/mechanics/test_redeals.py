@@ -1,4 +1,4 @@
-"""Rules are refused if most deals would be dealt again: nobody could declare, or somebody could claim a redeal."""
+"""Rules are refused if most deals would be dealt again, because of rare declarations or frequent claims."""
 
 import random
 
@@ -31,7 +31,7 @@ def find_conflict(name, chosen):
 
 
 def deal_hands(rules, seed=34):
-    """Yield the hands of shuffled packs."""
+    """Shuffle the pack again and again. Yield the list of all hands each time."""
     rng, pack, size = random.Random(seed), list(full_pack(rules)), rules.hand_size
     for _ in range(DEALS):
         rng.shuffle(pack)
@@ -58,11 +58,11 @@ def measure_claims(rules, level, suit):
         ("standard", "suit_joker=by_colour joker_declaration=off players=12 decks=1"),
         ("standard", "players=4 decks=4 declare_min_count=4 joker_declaration=off"),
         ("pagat-three-decks", "players=11 decks=6 declare_min_count=3 suit_joker=by_colour"),
-        # hands have few cards, and a declaration needs a joker besides the level card
+        # hands are small, and a suit is declared with a level card and a joker together
         ("standard", "suit_joker=any low_cut=A"),
         ("pagat", "suit_joker=any low_cut=A"),
         ("standard", "low_cut=Q kitty_size=20 suit_joker=any"),
-        # the cut leaves more copies of the level card in one suit than in the others
+        # cards are left out of the pack, so that the suits have different numbers of level cards
         ("standard", "auto_cut=yes kitty_size=5 declare_min_count=2 joker_declaration=off"),
         ("standard", "auto_cut=yes kitty_size=6 declare_min_count=2 joker_declaration=off"),
     ],
@@ -114,7 +114,7 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
     [
         ("looking-for-friends", "joker_declaration=off declare_min_count=2", RuleConflict.PASSED_OFTEN),
         ("looking-for-friends", "players=8", RuleConflict.PASSED_OFTEN),
-        # the declarer's joker overrules no earlier joker, and the others can raise their declarations
+        # the declarer cannot overrule a joker, and the others can add to their declarations
         ("looking-for-friends", "players=12 joker_declaration=any", RuleConflict.PASSED_OFTEN),
         ("finding-friends", "players=11 declare_min_count=3 suit_joker=by_colour", RuleConflict.PASSED_OFTEN),
         ("finding-friends", "players=12 suit_joker=any declare_min_count=2", RuleConflict.PASSED_OFTEN),
@@ -124,11 +124,11 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
         ("standard", "suit_joker=by_colour joker_declaration=off", None),
         ("standard", "players=6 teams=three_pairs", None),
         ("bashifen", "", None),
-        ("hidden-ten", "", None),  # every deal counts as a first deal, which is not passed on
+        ("hidden-ten", "", None),  # every deal counts as the first deal, and the first deal is not passed on
     ],
 )
 def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):
-    """With called friends only a declaration of the declarer keeps the deal, and all others may declare first."""
+    """A deal is kept only if the declarer declares. With called friends, every other player may declare first."""
     assert find_conflict(name, f"{chosen} pass_deal=declarers") == conflict
     assert find_conflict(name, f"{chosen} pass_deal=nobody") is None
 
@@ -144,7 +144,7 @@ def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):
         ("online", "players=8 decks=2", RuleConflict.CLAIM_WITHOUT_SUIT),
         ("online", "players=8", None),
         ("online", "players=6 decks=1", RuleConflict.CLAIM_OFTEN),
-        ("online", "final_level=NT", None),  # the match ends at NT, so no deal is played at it
+        ("online", "final_level=NT", None),  # reaching level NT ends the match, so no deal has this level
         ("standard", "final_level=NT", RuleConflict.CLAIM_WITHOUT_SUIT),
         ("standard", "joker_declaration=off no_trump_levels=plain", None),
         ("hidden-ten", "no_trump_levels=plain final_level=NT", None),

@@ -31,7 +31,7 @@ def test_every_example_is_answered(kind):
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_wrong_fields_get_a_reason(kind):
-    """Whatever replaces a field, there is an answer or an error with a reason, never an exception."""
+    """Fields are replaced by random values. The referee answers or names an error, and raises no exception."""
     rng = random.Random(kind)
     junk = [None, 7, -1, 10**30, 1.5, "X", "", [], {}, ["S3"] * 500, [["S3"]], [{}], {"player": 0}, True, ["S99"], "S3"]
     for _ in range(60):

@@ -198,7 +198,7 @@ JUNK += [True, False, ["S99"], "S3", ["BJ", "BJ"], {"player": 1, "cards": ["S3"]
 
 
 def mutate(rng, value):
-    """Return a copy of a JSON value with one part left out, doubled, moved or replaced by junk."""
+    """Return a copy of a JSON value in which one part is left out, doubled, moved or replaced by nonsense."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         key = rng.choice(sorted(value))
         changed = {**value, key: mutate(rng, value[key])}
@@ -219,7 +219,7 @@ def mutate(rng, value):
 
 
 def ask_mutated(seed, number):
-    """Ask mutated questions; return how many were answered, and how many got each reason of an error."""
+    """Ask mutated questions. Return the number of answers, and the number of errors for each reason."""
     rng, found = random.Random(seed), Counter()
     presets = sorted(PRESETS)
     kinds = [{"kind": kind, **KINDS[kind].example} for kind in KINDS]

@@ -1,4 +1,4 @@
-"""Bugs that engines for this game have had, each in a position that would show it."""
+"""Some engines for this game have had bugs. Each test is a position that reveals one of them."""
 
 from itertools import permutations
 
@@ -50,12 +50,12 @@ def test_two_hands_never_stop_a_throw_together():
 def test_ruff_is_compared_by_best_grouping():
     four = with_options(STANDARD, decks=4)
     trump = Trump.of(four, Rank.TWO, Suit.HEARTS)
-    # on a lead of a tractor and a pair, 44-66-77 counts as 66-77 + 44 and beats 55-66 + 33
+    # A tractor and a pair were led. 44-66-77 is read as 66-77 with 44, so it beats 55-66 with 33.
     lead = read_lead(cards("SK SK SQ SQ S9 S9"), trump, four)
     assert lead.shape == ((2, 2), (2, 1))
     plays = [lead.cards, cards("H5 H5 H6 H6 H3 H3"), cards("H4 H4 H6 H6 H7 H7")]
     assert find_winner(lead, plays, trump, four) == 2
-    # on a lead of a pair and two singles, the sixes are the pair of 6-6-3-3, in any card order
+    # A pair and two singles were led. In 6-6-3-3 the sixes are the pair, in whatever order the cards are given.
     lead = read_lead(cards("SA SA SQ S9"), trump, four)
     for order in permutations(cards("H6 H6 H3 H3")):
         assert find_winner(lead, [lead.cards, cards("H4 H4 HK HA"), order], trump, four) == 2

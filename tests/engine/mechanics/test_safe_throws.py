@@ -1,4 +1,4 @@
-"""Rules under which a throw is refused unless its player can know that nobody beats it."""
+"""Under some rules, players may only throw what surely nobody can beat. The engine refuses other throws."""
 
 import random
 from collections import Counter
@@ -27,7 +27,7 @@ def trick(*plays):
 
 
 def unsafe_units(cards, hand, rules=SAFE, tricks=(), declared=(), kitty="", shown="", declarer=None):
-    """Return the units that make a throw by seat 0 unsafe."""
+    """Return the parts of a throw by seat 0 that somebody may be able to beat."""
     declarations = tuple(Declaration(Seat(seat), parse_cards(text), None) for seat, text in declared)
     seen = SeenCards(parse_cards(hand), parse_cards(kitty), tricks, declarations, parse_cards(shown), declarer)
     try:
@@ -68,9 +68,9 @@ def test_partners_do_not_count_if_only_opponents_stop_throws():
 
 
 def test_declared_cards_stay_with_their_seat():
-    """If two seats have shown one little joker each, neither can have the pair of them that beats H2 H2.
+    """Two seats that have each shown one little joker cannot have the pair of little jokers.
 
-    A seat that has shown both little jokers has that pair.
+    A seat that has shown both little jokers has the pair, which beats H2 H2.
     """
     throw, hand = "BJ H2 H2", "BJ BJ H2 H2"
     assert unsafe_units(throw, hand) == (parse_cards("H2 H2"),)
@@ -92,7 +92,7 @@ def test_shown_kitty_counts_as_held_by_the_declarer():
 
 @pytest.mark.parametrize("stops", ["no", "yes"])
 def test_throw_is_safe_exactly_if_no_possible_hand_stops_it(stops):
-    """With small packs, every hand that another seat may hold is tried."""
+    """The packs are small enough to try every hand that another seat can have."""
     rules = with_options(
         SAFE, low_cut="Q", start_level="Q", kitty_size=4, throw_void_trump_stops=stops, throw_failure="smallest_unit"
     )

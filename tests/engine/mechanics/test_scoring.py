@@ -1,4 +1,4 @@
-"""The kitty, results, levels, the hook and the next declarer."""
+"""The result of a deal follows from its points, the kitty and the rules about levels."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_greatest_multiplier_bounds_every_lead():
     [("SA SQ", "H5 H5", 4), ("SA SQ", "H5 H6", 2), ("SA SQ", "SA SQ", 2), ("SA SA SK", "H3 H3 H9", 4)],
 )
 def test_pairs_of_the_winning_play_count(led, won, times):
-    """Each pair of the winning play doubles the multiplier, even if single cards were led."""
+    """The multiplier doubles with each pair of the winning play. It does so also after a lead of single cards."""
     rules = with_options(STANDARD, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards(led), HEARTS, rules)
     assert kitty_multiplier(lead, cards(won), HEARTS, rules) == times
@@ -194,7 +194,7 @@ def hooked_side(made, winner, trump, rules):
 @pytest.mark.parametrize(
     ("hook", "plays", "winner", "expected"),
     [
-        # seats 0 and 2 are the declarers; True sends them back, False their opponents, None nobody
+        # Seats 0 and 2 are the declarers. The hook sends them back if True, their opponents if False, nobody if None.
         ("capture", "C5 HJ SJ C9", 1, True),
         ("capture", "C5 HJ C6 SJ", 1, None),
         ("capture", "SJ C5 HJ C6", 2, None),
@@ -234,12 +234,12 @@ def test_hook_applies_at_its_configured_levels(ranks, rank, hook, plays, expecte
 @pytest.mark.parametrize(
     ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
 )
-def test_option_decides_where_the_hook_sends_back_to(to, levels):
+def test_option_decides_to_which_level_the_hook_sends(to, levels):
     rules = with_options(STANDARD, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
     assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
 
 
-def test_hook_option_capture_covers_pairs_of_jacks():
+def test_capture_hook_includes_pairs_of_jacks():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="capture")) is True
     assert hooked_side(made, 1, JACKS, with_options(STANDARD, hook="single_jack")) is None

@@ -1,4 +1,4 @@
-"""The shapes into which cards split, the shapes that may follow a lead, and the required cards."""
+"""Cards are split into shapes. The shape of the lead decides how others may follow and must follow."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def cards(text):
 
 
 def shape_text(shape):
-    """Return a shape as text, such as 2-2+1 for a tractor of two pairs and a single."""
+    """Return a shape as text. 2-2+1 is a tractor of two pairs, and a single card."""
     return "+".join("-".join([str(width)] * length) for width, length in shape)
 
 
@@ -51,7 +51,8 @@ def test_option_decides_which_shapes_may_answer_a_unit(kind, follow, expected):
 
 
 def test_unit_with_most_alternatives_left_gives_way_first():
-    # 2-2 has four alternatives and 2 has two, so 2-2 gives way twice; then both have two, and the larger one gives way
+    # The led shape is 2-2+2. The part with more alternatives left is replaced first, and of equal parts the larger one.
+    # 2-2 has four alternatives and 2 has two, so 2-2 is replaced three times, then 2.
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 
@@ -69,26 +70,26 @@ def rules_for(follow, **more):
 @pytest.mark.parametrize(
     ("follow", "led", "hand", "play", "expected"),
     [
-        # a led tractor never demands a triple
+        # after a tractor, nobody has to play a triple
         ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 S3 S3", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S3 S5 S7 SJ", "S5 S7 SJ S3", False),
         # four of a kind demands a tractor only under `shapes`
         ("shapes", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes_no_new_tractors", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", False),
-        # a tractor of triples demands a tractor of pairs even under `shapes_no_new_tractors`
+        # after a tractor of triples, a tractor of pairs must be played, even under `shapes_no_new_tractors`
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S7 S7", False),
         ("shapes_no_new_tractors", "S9 S9 S9 S10 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7 SQ", "S3 S3 S4 S4 S5 S5", True),
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # `minimal` breaks no longer tractor to match a tractor, but demands as many pairs
+        # under `minimal`, a longer tractor need not be broken, but other pairs must be played
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
-        # only `minimal` spares a triple that a pair would break
+        # only under `minimal`, a triple need not be broken to follow a pair
         ("minimal", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", True),
         ("minimal", "S9 S9", "S3 S3 S3 S4 S4 S5", "S4 S5", False),
         ("shapes", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", False),

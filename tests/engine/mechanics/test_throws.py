@@ -1,4 +1,4 @@
-"""Which throws fail, what that costs, and which plays beat a throw."""
+"""A throw fails if another seat beats a part of it. The rules set the penalty and which plays beat a throw."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_failure_options_agree_if_first_beaten_unit_is_smallest(failure, played,
 )
 def test_option_decides_which_unit_a_failed_throw_plays(failure, played, beater):
     rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
-    # seat 1 beats the pair, and seat 2 the queen; under `smallest_unit` only seat 3 beats units, the jack and the pair
+    # Seat 1 beats the pair, and seat 2 the queen. For `smallest_unit`, seat 3 alone beats the jack and the pair.
     first, second = ("S8 S8", "SK") if failure != "smallest_unit" else ("C8 C8", "D3")
     third = "C3" if failure != "smallest_unit" else "SQ SQ"
     outcome = throw("SQ SJ S7 S7" if failure == "smallest_unit" else "SQ SA S7 S7", rules, first, second, third)
@@ -117,7 +117,7 @@ def test_first_able_seat_must_beat_the_throw():
 
 def test_must_beat_needs_a_legal_follow():
     rules = with_options(PAGAT, decks=3, kitty_size=6, protect_longer=True)
-    # the seat's three kings stop the throw, but it must follow with an exact pair, so it cannot beat the throw
+    # The three kings of the seat stop the throw. But it must follow with the pair of threes, so it beats nothing.
     outcome = throw("SA SQ SQ", rules, "SK SK SK S3 S3", "S5", "S6")
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 
@@ -141,13 +141,13 @@ def test_option_decides_which_ruff_of_a_throw_wins(compare, expected):
     ("led", "best", "new", "wins"),
     [
         ("SA SK SK", "H3 H6 H6", "HA H5 H5", False),
-        ("SA SK SK", "H3 D2 D2", "HA C2 C2", True),  # level cards of two suits are equal, so the ace decides
+        ("SA SK SK", "H3 D2 D2", "HA C2 C2", True),  # the pairs of level cards are equally strong, so the ace decides
         ("SA SK SK", "HA D2 D2", "H3 C2 C2", False),
-        ("SA SK SK", "HA D2 D2", "HA C2 C2", False),  # of equal plays the first wins
+        ("SA SK SK", "HA D2 D2", "HA C2 C2", False),  # both plays are equally strong, so the first wins
         ("SA SQ", "D2 H3", "C2 H4", True),
     ],
 )
-def test_next_unit_decides_where_longer_ones_are_equal(led, best, new, wins):
+def test_smaller_unit_decides_if_larger_are_equal(led, best, new, wins):
     rules = with_options(STANDARD, throw_compare="units_in_order")
     lead = read_lead(cards(led), HEARTS, rules)
     assert beats(lead, cards(best), cards(new), HEARTS, rules) is wins

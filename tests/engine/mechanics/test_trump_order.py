@@ -1,4 +1,4 @@
-"""Effective suits, strength, touching ranks and display order."""
+"""The trumps of a deal give each card its suit and strength, its neighbours in tractors, and its place on screen."""
 
 import pickle
 
@@ -137,7 +137,7 @@ def test_level_card_ranks_above_permanent_trumps():
 
 
 def rising_trumps(permanent, rank, suit, **options):
-    """Return all trumps by rising strength, each text with all trumps of one strength."""
+    """Return all trumps from low to high. Trumps of equal strength share one text."""
     order = Trump.of(with_options(STANDARD, permanent_trumps=permanent, **options), rank, suit).order
     return [" ".join(map(str, tier)) for tier in order.tiers[4]]
 

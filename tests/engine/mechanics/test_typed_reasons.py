@@ -1,4 +1,4 @@
-"""Keys of messages behave like members of an enum, and refusals keep their facts in other processes."""
+"""Reasons of refusals are keys of texts. They behave like enum members, and refusals can be pickled."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Uneven tractors: units of adjacent tuples of different sizes, in leads, in groupings and as follows."""
+"""In an uneven tractor, neighbouring ranks have different numbers of equal cards, such as a triple and a pair."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HEARTS = Trump.of(RULES, Rank.TWO, Suit.HEARTS)
 
 
 def list_widths(units):
-    """Return the units as the sizes of their tuples from low to high: "3-2" for three fives and two sixes."""
+    """Return the units as texts. A text has the number of cards of each rank from low to high, such as "3-2"."""
     return sorted("-".join(map(str, unit.widths or [unit.width] * unit.length)) for unit in units)
 
 
@@ -42,7 +42,7 @@ def test_adjacent_tuples_form_one_unit(text, ways):
 
 
 def test_part_of_a_tuple_may_stay_behind():
-    """Of three fives and three sixes, every tractor of two or three of each can be led."""
+    """The hand has three fives and three sixes. Tractors with two or three cards of each rank can be led."""
     units = list(leadable_units(parse_cards("S5 S5 S5 S6 S6 S6"), HEARTS, RULES))
     tractors = [one for one in list_widths(units) if "-" in one]
     assert sorted(set(tractors)) == ["2-2", "2-3", "3-2", "3-3"]

@@ -1,4 +1,4 @@
-"""Counts plays that a partner would call blunders, judged by what the seat that made them could know."""
+"""Counts plays that a partner would call blunders. A play is judged only by what its seat could know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from engine.model.view import Ask
 from engine.players.policies.beliefs import infer_beliefs
 
 COSTLY = 10
-"""The points of a king or a ten, the cards whose waste is counted."""
+"""The points of a king or a ten. Wasting one of these cards is a blunder."""
 LAST = 3
 """The number of plays in a trick before the last seat plays, at a table for four."""
 SECOND, THIRD = 1, 2
@@ -28,7 +28,7 @@ POINTS_LOST = "the last seat gives points to a lost trick"
 
 @dataclass(frozen=True)
 class Moment:
-    """A choice that a seat of a table for four made, with what it could know."""
+    """A play of a seat at a table for four, and what this seat could know."""
 
     view: object
     cards: tuple
@@ -47,7 +47,7 @@ class Moment:
 
 
 def count_blunders(asked) -> Counter:
-    """Count the blunders among (view, action, phase after it) at tables for four."""
+    """Count the blunders at tables for four. `asked` has (view, action, phase after it) for each action."""
     found = Counter()
     for view, action, _ in asked:
         if isinstance(action, Play) and view.rules.players == LAST + 1:
@@ -83,7 +83,7 @@ def _name_lead(moment) -> Iterator[str]:
 
 
 def _wastes_honour(moment) -> bool:
-    """Whether a card still out can beat the king or ten played, although the hand has a cheaper card of its suit."""
+    """Whether a king or ten is played that an unseen card beats. The hand has a cheaper card of the same suit."""
     card, lead = moment.cards[0], lead_of(moment.view)
     if lead.size > 1 or card.points < COSTLY or lead.index == TRUMP_INDEX or moment.suit(card) != lead.index:
         return False
@@ -100,9 +100,9 @@ def _takes(moment, cards) -> bool:
 
 
 def _ruffs_partner(moment) -> bool:
-    """Whether the play ruffs a partner's winning play although no higher card of the led suit is still out.
+    """Whether the play trumps the partner's winning play, which no unseen card of the led suit can beat.
 
-    It is no blunder if every legal play takes the trick, or if the next seat is known to be void in the led suit.
+    It is no blunder if every legal play takes the trick, or if the next seat is known to have no card of the led suit.
     """
     winning, lead, beliefs = _winning(moment), lead_of(moment.view), moment.beliefs
     if winning.seat != moment.partner or lead.index == TRUMP_INDEX or moment.suit(winning.cards[0]) != lead.index:
@@ -117,7 +117,7 @@ def _ruffs_partner(moment) -> bool:
 
 
 def _gives_points(moment) -> bool:
-    """Whether the trick is lost with points although a legal play would give fewer."""
+    """Whether the play gives points to a trick that the side loses. Another legal play would give fewer."""
     if _winning(moment).seat == moment.partner or _takes(moment, moment.cards):
         return False
     given = points_of(moment.cards)

@@ -1,4 +1,4 @@
-"""Whole matches of computer players, played through the public game."""
+"""Lets computer players play whole matches in the public game."""
 
 import random
 from dataclasses import replace
@@ -22,7 +22,7 @@ QUICK_PLAYERS = {
     else player
     for name, player in PLAYERS.items()
 }
-"""The computer players by level. The player that searches samples only a few deals."""
+"""A dict from a level to its computer player. The player that searches samples only a few deals."""
 RULE_LEVELS = ("casual", "skilled", "expert")
 
 BATCHES = 4
@@ -30,7 +30,8 @@ STEPS = 20_000
 
 
 def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
-    """Yield (view, answer, phase after it) whenever a player is asked, until `deals` deals or the match have ended.
+    """Play until the match ends, for `deals` deals at most. Yield (view, answer, phase after it) for each answer.
+
     `choosers` has one `choose(view, rng)` for each seat. The game raises for an illegal answer.
     """
     rng = random.Random(seed)
@@ -74,7 +75,7 @@ def shuffled(rules, rng, declarer):
 
 
 def _declare(phase, choosers, rng):
-    """Draw a batch of cards and ask all seats until nobody declares; close the window after the last card."""
+    """Draw a batch of cards, and ask all seats until nobody declares. After the last card, end the declaring."""
     view = spectator_view(phase)
     if view.to_draw:
         batch = -(-view.rules.hand_size // BATCHES) * view.rules.players
@@ -99,7 +100,7 @@ def _declare(phase, choosers, rng):
 
 
 def play_to_results(rules, choosers, seed, **kwargs):
-    """Play a match and return its last phase."""
+    """Play a match to its end, and return its last phase."""
     phase = None
     for _, _, after in play_match(rules, choosers, seed, **kwargs):
         phase = after

@@ -1,4 +1,4 @@
-"""The search works for any number of players and decks, with sampled deals and sides that agree with the view."""
+"""The searching player works for all numbers of players and decks. It samples deals that its view allows."""
 
 import random
 from collections import Counter
@@ -118,7 +118,7 @@ def test_every_preset_is_searched(name):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_master_searches_from_the_first_lead_on(name):
-    """At every table Master samples enough deals to search early plays."""
+    """At every table, the computer player Master samples enough deals to search from the first lead on."""
     rules = preset(name)
     played = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=name, deals=1)
     lead = next(view for view, _, _ in played if view.ask is Ask.LEAD)

@@ -1,4 +1,4 @@
-"""Hands as bit masks agree with the order of the cards."""
+"""A hand can be stored as a bit mask, which has the same cards, points and order as the hand."""
 
 import random
 

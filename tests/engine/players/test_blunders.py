@@ -16,7 +16,7 @@ DEALS = 100
 FEW_DEALS = 43
 PLAIN_LEVELS = [level for level in Level if level <= Level.ACE]
 BOUNDS = {HONOUR_LED: 0.3, HONOUR_LED_FOR_NOTHING: 0.0, PARTNER_RUFFED: 0.02, HONOUR_SECOND: 0.1, POINTS_LOST: 0.1}
-"""The allowed average of each blunder per deal, all four seats together."""
+"""The most blunders of each kind that the four seats together may make in a deal on average."""
 
 
 def play_deals(choose, deals):

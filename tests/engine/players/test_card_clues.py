@@ -17,7 +17,7 @@ from engine.players.sampling.deal_sampler import DealSampler
 
 
 def samplers(phase, monkeypatch):
-    """Return the view, its layout, and samplers with and without clues."""
+    """Return (view, layout of its cards as bits, sampler of deals with clues, sampler without clues)."""
     view = view_for(phase, phase.turn)
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     by_clues = DealSampler.of(beliefs, layout)
@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Return how many cards of other seats are in the right hand, counted over six sampled deals."""
+    """Sample six deals. Return how many cards of other seats are in the hand in which they really are."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)

@@ -1,4 +1,4 @@
-"""Plays are compared by the points and levels that they promise, under the rules of several presets."""
+"""Plays are compared by the points and levels that they are expected to bring, under several presets."""
 
 import random
 from functools import cache
@@ -45,7 +45,7 @@ def test_given_play_comes_first_and_others_are_legal(name):
 
 
 def test_levels_near_the_end_agree_with_the_points():
-    """If the opponents have 80 points, no play promises levels to the declarers or takes any from the opponents."""
+    """If the opponents have 80 points, no play can give the declarers levels or take levels from the opponents."""
     late = [view for seed in range(8) for view in asked_views("standard", seed) if len(view.hand) == 2]
     signs = set()
     for view in late:
@@ -60,7 +60,7 @@ def test_levels_near_the_end_agree_with_the_points():
 
 @pytest.mark.long
 def test_foolish_play_is_clearly_worse():
-    """In several positions the expert's play is clearly better than the play that gives away most points."""
+    """In several positions, the expert's play is clearly better than the play with the most points in its cards."""
     better = 0
     for view in asked_views("standard", 4)[36::4]:
         worst = max(legal_plays(view, 40), key=lambda cards: sum(card.points for card in cards))
@@ -71,9 +71,9 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Return whether the choice of a play matters.
+    """Return whether it matters which play is made.
 
-    It does if legal plays differ in suits or points, except for the last seat of a trick that its side is winning.
+    It matters if legal plays differ in suits or points. For the last seat of a trick that its side wins, it never does.
     """
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
@@ -83,7 +83,7 @@ def matters(view):
 
 @pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends", "hidden-ten", "pagat-three-decks"]))
 def test_another_play_is_named_where_the_choice_matters(name):
-    """At least 95 % of the plays that matter are compared with another one, even if that one seems far worse."""
+    """At least 95 % of the plays that matter are compared with another play, even with a far worse one."""
     effort = CompareEffort(first_deals=1, deals=12)
     views = [view for view in asked_views(name)[::5] if matters(view)]
     found = [

@@ -1,4 +1,4 @@
-"""In play-outs a throw stands or fails in each sampled deal as it would in the game."""
+"""A search plays sampled deals to the end. In each, a throw succeeds or fails as it would in the game."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ PENALISED = replace(preset("standard"), throw_penalty=ThrowPenalty.TEN_PER_CARD)
 
 
 def find_throw(view):
-    """Return two single cards of one side suit that the player of this view might throw; None if there are none."""
+    """Return two single cards of a side suit that the player might throw. Return None if there are none."""
     suits = {}
     for card in view.hand:
         suits.setdefault(view.card_order.effective_suit(card), []).append(card)
@@ -35,7 +35,7 @@ def find_throw(view):
 
 
 def judge_throw(view, cards, number):
-    """Yield sampled deals and the outcome of the throw in each."""
+    """Sample deals. Yield (deal, outcome of the throw in it)."""
     beliefs, layout, rng = infer_beliefs(view), build_bit_layout(view.trump), random.Random(1)
     sampler = DealSampler.of(beliefs, layout)
     for _ in range(number):
@@ -46,7 +46,7 @@ def judge_throw(view, cards, number):
 
 @pytest.fixture(scope="module")
 def thrown():
-    """Return a view of a lead, and a throw that stands in some sampled deals and fails, with a penalty, in others."""
+    """Return (view of a lead, throw). The throw succeeds in some sampled deals, and in others it costs a penalty."""
     leads = (replace(view, rules=PENALISED) for view in preset_positions("standard") if view.ask is Ask.LEAD)
     for view in leads:
         cards = find_throw(view)

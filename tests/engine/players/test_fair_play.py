@@ -1,4 +1,4 @@
-"""No computer player knows hidden cards, answers the same view in two ways, or plays against its own side."""
+"""Computer players know no hidden cards, answer equal views equally, and do not play against their own side."""
 
 import os
 import random
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 @cache
 def play_deals(level, seed, deals, name="standard"):
-    """Return (view, play, phase after it) for all plays of some deals, computed once for all tests."""
+    """Play some deals. Return (view, play, phase after it) for each play. All tests share the results."""
     rules = preset(name)
     found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
     return [(v, a, p) for v, a, p in found if v.ask in {Ask.LEAD, Ask.FOLLOW}]
@@ -80,7 +80,7 @@ def test_answers_do_not_depend_on_hash_seed():
 
 
 def last_follows(level, seed, deals):
-    """Yield (view, play, whether it wins, whether the partner was winning) for the last play of each trick."""
+    """Yield (view, play, whether it wins, whether the partner was winning) when the last seat of a trick plays."""
     for view, action, _ in play_deals(level, seed, deals):
         if view.ask is Ask.FOLLOW and len(view.trick.plays) == view.rules.players - 1:
             winning = next(p for p in view.trick.plays if p.seat == view.trick.winner)
@@ -101,7 +101,7 @@ def test_players_do_not_ruff_partners_trick(level):
 
 
 def is_cheap(view, play):
-    """Return whether a play gives away only single cards of side suits below the jack."""
+    """Return whether a play has only cards of little use: single cards of side suits below the jack."""
     held = count_faces(view.hand)
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 

@@ -1,4 +1,4 @@
-"""Computer players declare, whatever their hand, rather than lose the deal."""
+"""If a deal without a declaration is passed on, computer players declare with any hand to keep it."""
 
 import random
 
@@ -27,7 +27,7 @@ def test_declarers_do_not_lose_the_deal(option, seat, declares):
 
 
 @pytest.mark.parametrize(("option", "declares"), [("off", False), ("nobody", False), ("declarers", True)])
-def test_declarers_declare_before_the_others_can(option, declares):
+def test_declarer_declares_first_to_keep_deal(option, declares):
     rules = with_options(SMALL, pass_deal=option)
     phase = apply(start(rules, LEVELS, Seat(1)), TABLE, deal_of(rules, first=1)).phase
     drawn = apply(phase, TABLE, Draw(12)).phase

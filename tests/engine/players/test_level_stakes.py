@@ -20,13 +20,13 @@ JACKS = with_options(PRESETS["standard"], start_level="J")
 
 @pytest.fixture(scope="module")
 def view():
-    """The view of the first lead of a deal at level J."""
+    """The view of the seat that leads first, in a deal at level J."""
     choosers = [PLAYERS["skilled"].choose] * 4
     return next(view for view, _, _ in play_match(JACKS, choosers, 1, deals=1) if view.ask is Ask.LEAD)
 
 
 def stakes(view, **changes):
-    """Return what the last trick is worth under changed rules."""
+    """Return how many points the last trick is worth to a computer player under changed rules."""
     return estimate_last_trick(replace(view, rules=replace(view.rules, **changes)), Weights())
 
 
@@ -53,7 +53,7 @@ def test_search_counts_captures_and_heavy_losses():
 
 @pytest.mark.parametrize("name", ["standard", "finding-friends", "looking-for-friends", "hidden-ten"])
 def test_points_at_the_threshold_favour_neither_side(name):
-    """Points are valued by their distance from the points with which the opponents just win."""
+    """The value of points is their distance from the fewest points with which the opponents win."""
     rules = PRESETS[name]
     at = points_to_win(rules) // 5
     levels, worth = (worth_by_points(rules, per_point) for per_point in (0.0, 0.02))

@@ -1,4 +1,4 @@
-"""The oracle, which sees all hands, beats the rules player on the same deals."""
+"""The oracle is a computer player that sees all hands. It beats the player that plays by rules."""
 
 import random
 from statistics import fmean, stdev
@@ -20,7 +20,7 @@ RULES = preset("standard")
 
 
 def play_deal(seed, oracles):
-    """Return the levels that seats 0 and 2 rise in a deal, negative if the others rise.
+    """Return the levels that seats 0 and 2 rise in a deal. The number is negative if seats 1 and 3 rise.
 
     Seats in `oracles` see all hands.
     """

@@ -19,7 +19,7 @@ PLAYS_A_POSITION = 6
 
 
 def cards_out(view):
-    """Return how many cards of each face others may still hold."""
+    """Return how many copies of each face are not seen yet, so that other seats may hold them."""
     seen = [*view.hand, *(view.kitty or ())]
     seen += [card for trick in (*view.tricks, view.trick) for play in trick.plays for card in play.cards]
     gone = Counter(seen)
@@ -31,7 +31,7 @@ def is_of(view, card, suit):
 
 
 def list_rivals(view, lead):
-    """Return the tuples of the led suit that others may still hold, with as many cards as the lead."""
+    """Return the groups of equal cards that others may hold. They have the suit and the size of the lead."""
     width = lead.size
     return [
         (face,) * width for face, number in cards_out(view).items() if number >= width and is_of(view, face, lead.suit)
@@ -81,7 +81,7 @@ def partners(view):
 
 
 def may_trump(view, seat, suit):
-    """Return whether a seat surely has no card of the suit and may still have a trump."""
+    """Return whether a seat may trump this suit. It surely has no card of the suit, but may have a trump."""
     out = cards_out(view)
     gone = not any(number and is_of(view, face, suit) for face, number in out.items())
     trumps = any(number and view.trump.is_trump(face) for face, number in out.items())

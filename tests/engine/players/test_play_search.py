@@ -10,7 +10,7 @@ EFFORT = SearchEffort((20, 20, 40), min_standard_errors=1.0)
 
 
 class Numbers:
-    """A fake sampler whose deals are random numbers."""
+    """A fake for a sampler of deals. Its deals are random numbers."""
 
     def sample(self, rng):
         return rng.gauss(0.0, 1.0)

@@ -16,7 +16,7 @@ class Time:
         return self.seconds
 
     def play_out(self, clock, lengths):
-        """Return how many play-outs the clock allows. `lengths` has the seconds that each takes."""
+        """Return how many play-outs the clock allows. `lengths` has the number of seconds of each play-out."""
         for played, seconds in enumerate(lengths):
             if not clock():
                 return played
@@ -27,8 +27,8 @@ class Time:
 @pytest.mark.parametrize(
     ("lengths", "played"),
     [
-        ([0.125] * 20, 7),  # the eighth would end exactly when the time is over, which is too late
-        ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # the next one might take 0.25 s again
+        ([0.125] * 20, 7),  # an eighth play-out would end exactly when the time is over, which is too late
+        ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # a sixth play-out could take 0.25 s, as the first did
         ([0.125, 0.125, 0.5, 0.125], 3),
         ([0.015625] * 50, 50),
     ],

@@ -1,4 +1,4 @@
-"""In play-outs each seat knows its own side, and the sides of others only if their cards have shown them."""
+"""When a search plays a sampled deal to the end, seats know only those sides that they can know."""
 
 import pytest
 from computer_matches import play_match

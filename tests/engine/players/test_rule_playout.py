@@ -1,4 +1,4 @@
-"""Play-outs by rules agree with the public engine on legal plays and results, and choose as the rule player does."""
+"""A search plays sampled deals to the end by its own fast rules. They agree with the game."""
 
 import random
 from collections import Counter
@@ -54,7 +54,7 @@ def positions_before_leads(rules, seed, deals, levels=None, declarer=None):
 
 
 def apply_trace(phase, trace, layout):
-    """Play the traced plays in the public game."""
+    """Make the plays of a play-out in the public game, and return the phase after them."""
     for seat, played in trace:
         cards = tuple(Card(layout.face[suit][bit.bit_length() - 1]) for suit, bit in played)
         assert phase.turn == seat
@@ -63,7 +63,7 @@ def apply_trace(phase, trace, layout):
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
-    """Return the play-out's table before a play, given the voids and missing pairs that seats have shown."""
+    """Return the table of a play-out before a play. Seats have shown that they lack what `void` and `no_pair` say."""
     hands, kitty = hands_of(phase, layout), count_copies(phase.kitty, layout, 2)
     out = count_copies((card for hand in (*phase.hands, phase.kitty) for card in hand), layout, 2)
     sizes = [len(hand) for hand in phase.hands]
@@ -106,7 +106,7 @@ def test_playouts_by_rules_are_legal_and_score_like_the_game(level, options):
 
 
 def best_cards(scored, layout):
-    """Return the plays that the rule player likes best, as bits."""
+    """Return the plays with the highest score. Cards are given as bits."""
     top = max(score for score, _ in scored)
     return [
         sorted((layout.suit[card], layout.bit[card]) for card in cards) for score, cards in scored if score > top - 1e-6
@@ -124,7 +124,10 @@ def trick_on_table(view, layout, width=1):
 
 
 def compare_choice(phase, view):
-    """Return (kind of choice, whether the play-out agrees with the rule player); None if different cards were led."""
+    """Return (kind of choice, whether the play-out chooses one of the rule player's best plays).
+
+    The rule player chooses by rules, without a search. Return None if different cards were led.
+    """
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
     if view.ask is Ask.LEAD:
@@ -196,7 +199,7 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 
 @pytest.mark.parametrize("name", spread(3, [name for name in PRESETS if can_search(PRESETS[name])]))
 def test_playouts_by_rules_are_repeatable_at_any_table(name):
-    """A lead or follow that is valued twice in a sampled deal gets the same value, and the deal stays unchanged."""
+    """The value of a play in a sampled deal is the same each time. Valuing it does not change the deal."""
     rules, played = PRESETS[name], 0
     for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:

@@ -31,7 +31,7 @@ def make_searcher(effort=QUICK, in_time=None):
 
 
 def play_phases(seed, deals=1, rules=None):
-    """Return the phases of deals between experts in which a seat must play."""
+    """Let experts play deals. Return each phase in which a seat must play a card."""
     rules = rules or preset("standard")
     found = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=seed, deals=deals)
     return [p for _, _, p in found if isinstance(p, Playing)]
@@ -60,7 +60,7 @@ def test_search_plays_legally(rules):
 
 
 def test_deals_for_two_are_sampled_after_a_missing_pair():
-    """With two players there is no third hand to which the second card of a missing pair could be moved."""
+    """If one of two players cannot have a pair, there is no third hand to which its second card could be moved."""
     rng, pairless = random.Random(5), 0
     for phase in play_phases("two", 3, with_options(preset("standard"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
@@ -199,7 +199,7 @@ def test_search_deviates_from_rules_only_when_sure():
 
 
 def test_early_plays_are_searched_only_in_enough_deals():
-    """Plays are early while more than 70 % of the hand is left."""
+    """Plays count as early while the seat still holds more than 70 % of its cards."""
     phases = [p for p in dealt_phases() if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))

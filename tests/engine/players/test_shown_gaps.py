@@ -1,4 +1,4 @@
-"""Voids and missing pairs that a seat concludes from the play are true of the hidden hands, under all rules."""
+"""Players conclude from the play which suits and pairs others lack. These conclusions are true under all rules."""
 
 from collections import Counter
 from itertools import islice, product
@@ -21,11 +21,11 @@ from tests.preset_cover import EVERY_PRESET
 
 PLAYS_LISTED = 200
 PACKS = {2: 8, 3: 6, 4: 8}
-"""The kitty size by number of decks."""
+"""A dict from the number of decks to the kitty size."""
 
 
 def choose_any(view, rng):
-    """Lead one of the longest units or a throw, follow with any legal cards, and answer all else as an expert does."""
+    """Lead a long unit or a throw, and follow with random legal cards. In all other cases act as an expert."""
     if view.ask is Ask.FOLLOW:
         return Play(rng.choice(list(islice(legal_plays(view), PLAYS_LISTED))))
     if view.ask is Ask.LEAD and rng.random() < 0.8:
@@ -36,7 +36,7 @@ def choose_any(view, rng):
 
 
 def check_claims(rules, seed, deals=1):
-    """Compare one seat's conclusions with the hands after each play. Return the number of conclusions by kind."""
+    """Check the conclusions of a seat after each play against the real hands. Count them by kind."""
     claims = Counter()
     for number, (_, action, phase) in enumerate(play_match(rules, [choose_any] * rules.players, seed, deals)):
         if isinstance(action, Play) and isinstance(phase, Playing):

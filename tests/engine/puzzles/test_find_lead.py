@@ -29,13 +29,13 @@ from tests.everyday import spread
 
 STANDARD = PRESETS["standard"]
 FIRST_SEED = 261
-"""The first seed to try, known to give a puzzle; about one in sixty seeds does."""
+"""The first seed that is tried. It gives a puzzle, which only about one in sixty seeds does."""
 MOST_SEEDS = 100
 
 
 @pytest.fixture(scope="module")
 def seed_and_puzzle():
-    """Return the first seed that gives a confirmed puzzle, and that puzzle."""
+    """Return (seed, puzzle) for the first seed whose puzzle is confirmed by a second comparison."""
     seeds = (f"puzzle {number}" for number in range(FIRST_SEED, FIRST_SEED + MOST_SEEDS))
     found = ((seed, find_lead(STANDARD, seed)) for seed in seeds)
     return next((seed, one) for seed, one in found if one is not None and confirm(one) is not None)
@@ -97,7 +97,7 @@ def test_doubtful_lead_is_refused(found):
 
 @pytest.mark.long
 def test_leading_the_only_tractor_is_no_puzzle(monkeypatch):
-    """The tractor is not chosen even if the comparison prefers it. Another lead of the same hand may be chosen."""
+    """A lead of the only tractor is too obvious for a puzzle. The puzzle may be about another lead of the hand."""
     outcomes = Counter()
 
     def prefer(best):

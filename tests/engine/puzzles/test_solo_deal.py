@@ -1,4 +1,4 @@
-"""A deal for one person goes the same for the same plays, and ends under every preset with fixed teams."""
+"""One person plays a deal with computer players, under each preset with fixed teams. Equal plays give equal deals."""
 
 import hashlib
 import random
@@ -20,9 +20,9 @@ SMALL = PRESETS["forty-points"]
 
 
 def play_to_end(record, seed, chance=1):
-    """Play a deal to its end; return the actions, views and last position.
+    """Play a deal to its end. Return the actions, the views and the last position.
 
-    An expert plays if `chance` is 1, else a casual player with this seed.
+    If `chance` is 1, an expert plays. Otherwise a casual player plays, and `chance` is the seed.
     """
     actions, views, rng = [], [], random.Random(chance)
     position = play_solo_deal(record, seed, actions)
@@ -48,7 +48,7 @@ def test_deal_is_played_to_its_end(name):
 
 
 def test_deal_without_declaration_is_dealt_again():
-    """With the first pack of this seed nobody declares. These rules do not play such a deal, so it is dealt again."""
+    """Nobody declares with the first shuffle of this seed. Under these rules, the deal is then dealt again."""
     rules = preset("online")
     record = make_solo_deal(rules, "s7")
     assert record.moves[0].action != make_fair_deal(rules, hashlib.sha256(b"s7 deal 0").digest())

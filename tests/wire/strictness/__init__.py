@@ -1,4 +1,7 @@
-"""The table of Discord's refusals. A case has a name, requests, and Discord's status and code; `OK` means accepted."""
+"""Cases of requests that Discord refuses or accepts. Each has a name, requests, and the expected status and code.
+
+`OK` in place of a status and a code means that Discord accepts the requests.
+"""
 
 from strictness import answers, commands_and_channels, messages
 from strictness.cases import CASES, OK

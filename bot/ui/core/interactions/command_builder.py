@@ -62,7 +62,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that names and describes a command's options. `others` gives some the texts of another key."""
+    """Return a decorator that names and describes a command's options. `others` maps options to other text keys."""
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
     renamed = app_commands.rename(
@@ -133,7 +133,7 @@ class CommandBuilder:
         await self._dispatcher.run_at_table(context_of(self.services, interaction), find, handler)
 
     def complete(self, option: str, find: Callable[[Context, str], Awaitable[Choices]], *commands: Any) -> None:
-        """While a user types `option` of one of `commands`, offer what `find` returns; nothing outside servers."""
+        """Offer what `find` returns while users type `option` of one of `commands`. Outside servers, offer nothing."""
 
         async def offer(interaction: discord.Interaction, typed: str) -> Choices:
             if interaction.guild_id is None:
@@ -148,9 +148,10 @@ class CommandBuilder:
 def offer_settings(
     wording: CommandTexts, owner: type[Dataclass], *, required: bool, only: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that gives a command the settings of `owner` as options, in place of its `**chosen`.
+    """Return a decorator that gives a command the settings of `owner` as options. They replace `**chosen`.
 
-    With `required`, users must choose settings that have no default. If `only` is not empty, it names those to offer.
+    With `required`, users must choose settings that have no default. A non-empty `only` limits the settings to those
+    names.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]

@@ -1,4 +1,4 @@
-"""The context of an interaction: who pressed or typed something, and where. Also what they pressed."""
+"""Values that describe an interaction. They say who sent it, where, and what was pressed, chosen or typed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ Id = TypeVar("Id", bound=ControlId)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The user and the place of an interaction. If it was a press in a panel, `panel_table` is the panel's table."""
+    """The user and the place of an interaction. After a press in a table's panel, `panel_table` is that table."""
 
     services: Services
     interaction: discord.Interaction

@@ -31,7 +31,7 @@ from engine.model.view import Ask, View
 Refused = IllegalAction | TableRefused | LeagueRefused | EventRefused
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
-"""The names of the rulebook's sentences on how to follow identical cards, by the number of cards led."""
+"""The name of the rulebook's sentence on following identical cards, by how many of them were led."""
 _LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
 """The names of the rulebook's sentences on how to follow a lead. Ids of controls contain them, so they never change."""
 
@@ -48,9 +48,9 @@ class RulebookAction(StrEnum):
 
 
 class RulebookControl(ControlId, route="rules"):
-    """Opens the rules of `source`: a preset's id, or `h` and the id of house rules, or `t` and the id of a table.
+    """Opens the rules of `source`, which is a preset's id, `h` and the id of house rules, or `t` and a table's id.
 
-    `chapter` is a chapter's key. A dot and the number of a page or the name of a sentence may follow.
+    `chapter` is a chapter's key. A dot and a page number or a sentence's name may follow it.
     """
 
     source: str
@@ -76,7 +76,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The rule behind a refusal for `reason`. `led` is the name of the sentence on how to follow the lead, if any."""
+    """The rule that caused a refusal. `led` names the sentence on how to follow the lead, if there is one."""
 
     reason: MessageKey[Reason, ...]
     led: str = ""
@@ -88,7 +88,7 @@ class RuleBehind:
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
         """Return the rule's place in the rulebook of `rules`, and its text there."""
-        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # then no sentence is about throws
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # no sentence is about throws
         names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
@@ -121,7 +121,7 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts, rules: Rules) ->
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules, view: View | None = None) -> str:
-    """Return the rule behind a refusal, quoted from the rulebook. Add the lead if the seat of `view` must follow."""
+    """Return the rulebook's text of the rule behind a refusal. Add the lead if the seat of `view` must follow."""
     _, words = rule.find_sentence(texts, rules)
     return "\n".join(filter(None, (f"> {words}", _format_position(view, texts))))
 
@@ -139,7 +139,7 @@ def _format_position(view: View | None, texts: Texts) -> str:
 
 
 def _find_led_sentence(lead: Any) -> str:
-    """Return the name of the sentence on how to follow this kind of lead; empty if there is none, as for a tractor."""
+    """Return the name of the sentence on how to follow this lead; empty for leads without one, such as tractors."""
     if len(lead) != 1:
         return "throw_follow" if lead else ""
     counts = Counter(lead[0]).values()
@@ -156,7 +156,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations, or the legal plays of a seat that must follow; else an empty text."""
+    """Return a line with the legal declarations, or with the legal plays of a player who follows; else empty."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))

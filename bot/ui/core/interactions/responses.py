@@ -41,7 +41,7 @@ class EditMessage:
 
 @dataclass(frozen=True, slots=True)
 class ShowProgress:
-    """A new private message that is edited whenever `updates` has something newer."""
+    """Sends a new private message, and edits it with each message from `updates`."""
 
     message: Message
     updates: AsyncIterator[Message]
@@ -85,7 +85,7 @@ class Acknowledge:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Posts `message` in `channel`, unless the bot has already posted `what` since its start.
+    """Posts `message` in `channel`, but only once for each text `what` since the bot's start.
 
     A user in another channel gets a link to `channel`.
     """
@@ -128,14 +128,14 @@ def notice_message(words: str) -> NewMessage:
 
 
 def show_in_place(ctx: Context, page: Message | Response) -> Response:
-    """Return a response in which `page` replaces the pressed message if that is private; else a new message."""
+    """Return a response that puts `page` in place of a private message, or else sends it as a new message."""
     if not isinstance(page, Message):
         return page
     return EditMessage(page) if ctx.is_private else NewMessage(page)
 
 
 class Job(Protocol):
-    """A job in progress. At its next step, the job sets `changed` and replaces it by a new event."""
+    """A job in progress. At each step, it sets the event `changed` and then puts a new event in its place."""
 
     changed: asyncio.Event
 
@@ -159,7 +159,7 @@ async def _wait_until_over(job: Job) -> None:
 
 
 async def _follow(job: Job, show: Callable[[], Awaitable[Message]]) -> AsyncIterator[Message]:
-    """Yield the progress when it changes, at least `UPDATE_PAUSE` seconds apart. The result comes last if in time."""
+    """Yield the changed progress at most every `UPDATE_PAUSE` seconds. The result comes last, unless time runs out."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

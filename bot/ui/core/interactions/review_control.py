@@ -1,4 +1,4 @@
-"""The ids of the controls of a review, which messages of tables, leagues and puzzles contain."""
+"""The ids of the controls of a review. Messages of tables, leagues and puzzles contain such controls."""
 
 from enum import StrEnum
 from typing import Final
@@ -33,11 +33,11 @@ class ReviewStep(StrEnum):
 
 
 DETAILS: Final = "0"
-"""The value of the select `SHOW` that shows the rest of the review. No trick has this number."""
+"""The value in the select `SHOW` for the rest of the review. No trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):
-    """A control for one play of a review. `verb` is a `ReviewStep`, or a `ControlVerb` while a user retries it."""
+    """A control for one play of a review. `verb` is a `ReviewStep` or, while a user retries it, a `ControlVerb`."""
 
     table: TableId
     deal: int

@@ -20,7 +20,7 @@ from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOpti
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A setting, such as rules, whose value the caller finds and puts into words. Its texts are `option.<name>.…`."""
+    """A setting that the caller reads and puts into words, such as rules. Its texts are `option.<name>.…`."""
 
     name: str
     value: str
@@ -53,7 +53,7 @@ class SettingsPages:
     """Whether settings may still be changed."""
 
     def show_page(self, press: ControlPress[Any], note: str = "") -> Response:
-        """Return the page of the chosen setting: what it means, its value and controls. If unknown, return a notice."""
+        """Return the page of the chosen setting, or a notice if the setting is unknown."""
         name, texts = press.chosen, press.texts
         field, looked_up = self._find_setting(name)
         if field is not None:

@@ -15,8 +15,8 @@ class ControlVerb(StrEnum):
     """What a control does."""
 
     # in a lobby
-    JOIN = "join"  # argument: the side of the table, empty where sides are not fixed
-    SIT = "sit"  # a select of seats to take; argument: these seats, so that the id changes with them
+    JOIN = "join"  # argument: a side of the table, or empty if sides are not fixed
+    SIT = "sit"  # a select of seats to take; argument: the seats on offer, so that the id differs if they do
     LEAVE = "leave"
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
@@ -29,7 +29,7 @@ class ControlVerb(StrEnum):
     LOBBY_MORE = "menu"  # shows all controls of the lobby in the user's panel
     CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present choice
     CHOOSE_PURPOSE = "for"  # a select of what the table's deals count for; argument: the present choice
-    # on public messages, some also on private ones
+    # Public messages have these controls. Some private messages have them, too.
     SHOW_HAND = "hand"
     LAST_TRICK = "last"
     RULES = "rules"
@@ -41,7 +41,7 @@ class ControlVerb(StrEnum):
     WATCH = "watch"
     REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: these seats
     WITHDRAW_REQUEST = "nosit"
-    # on a hand panel
+    # The panel with a player's hand has these controls.
     DECLARE = "decl"  # argument: cards
     PICK_DECLARATION = "pdecl"  # a select of declarations to pick; argument: a number that makes the id new
     PASS = "pass"  # noqa: S105 - a verb, no password
@@ -82,13 +82,13 @@ _CARD_VERBS: Final = {
 }
 
 SHOW_HERE: Final = "here"
-"""The argument of a button that shows something in its own panel."""
+"""The argument of a button that shows something in the panel where the button is."""
 HIDE: Final = "hide"
 """The argument of a button that hides what it has shown in its panel."""
 
 
 class TableControlId(ControlId, route="t1"):
-    """The id of a table's control. Without a seat, `seat` and `task` are None; for `NEXT_DEAL`, `task` is the deal."""
+    """The id of a table's control. `seat` and `task` may be None. For `NEXT_DEAL`, `task` is the deal's number."""
 
     table: TableId
     seat: Seat | None

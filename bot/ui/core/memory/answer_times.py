@@ -10,7 +10,7 @@ LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 
 @dataclass(slots=True)
 class TimesOfKind:
-    """How many times fell into each range of `LIMITS`. The last range is above all limits. `total` is in seconds."""
+    """How many response times fell into each range of `LIMITS` or above all of them. `total` is in seconds."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
     total: float = 0.0

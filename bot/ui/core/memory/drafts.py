@@ -22,11 +22,11 @@ class PickedCards:
 
     task: int
     picked: tuple[str, ...] = ()
-    press_count: int = 0  # part of the ids of selects, because Discord shows a select with a new id without a choice
+    press_count: int = 0  # selects have this in their ids, because Discord clears a select with a new id
 
 
 class PickedCardsStore:
-    """The picked cards of each seat for its current task. Also: whose panels offer a second press for every play."""
+    """The picked cards of each seat for its current task. Also knows which panels offer to confirm plays."""
 
     def __init__(self) -> None:
         self._picked: dict[tuple[TableId, Seat], PickedCards] = {}

@@ -1,4 +1,4 @@
-"""The settings of servers, for tables, puzzles and times, and a cache of all of them."""
+"""The settings of servers, and a cache that holds all of them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -17,7 +17,7 @@ class EndPermission(StrEnum):
     """The users who may end a table before its match is over. Server managers always may."""
 
     HOST = "host"
-    SEATED = "seated"  # any person with a seat
+    SEATED = "seated"  # every user who has a seat at the table
     MANAGERS = "managers"
 
 
@@ -32,13 +32,13 @@ class GuildSettings:
     language: str | None = None
     """The language; None means Discord's setting."""
     turn_seconds: int | None = None
-    """The time limit for a turn. In this and in `bury_seconds`, None means the bot's default."""
+    """The time limit for a turn. None means the bot's default, as it does for `bury_seconds`."""
     bury_seconds: int | None = None
     threads: bool = True
     """Whether each table gets a thread of its own, if the bot may create one."""
     may_end: EndPermission = EndPermission.HOST
     puzzle_channel: ChannelId | None = None
-    """The channel in which the bot announces the puzzle of the day; None if it does not."""
+    """The channel in which the bot announces the puzzle of the day; None if the bot announces none."""
     puzzle_language: str | None = None
     """The tag of the language of the user who chose `puzzle_channel`."""
     time_zone: str | None = None

@@ -17,7 +17,7 @@ def save_report(file: Path, report: Mapping[str, Any]) -> None:
 
 
 def refuses_picture_edits(folder: Path) -> bool:
-    """Return whether the last live check could replace pictures in classic messages only, not in Components V2."""
+    """Return whether the last live check could replace pictures in classic messages but not in Components V2."""
     try:
         found = json.loads((folder / LIVE_CHECK).read_text(encoding="utf-8"))["findings"]
         severities = {one["name"]: one["severity"] for one in found}

@@ -20,7 +20,7 @@ class PingPreference(StrEnum):
     """When a user is pinged for their turn."""
 
     IMMEDIATELY = "at_once"
-    WHEN_SLOW = "later"  # only if the turn takes a while
+    WHEN_SLOW = "later"  # only after the user has not acted for some time
     NEVER = "never"
     DM = "dm"  # like WHEN_SLOW, but by direct message
 
@@ -47,11 +47,11 @@ class Preferences:
     """Whether the user's panel hides the quick phrases of others and the menu of phrases to say."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
-    """Whether the bot has offered `confirm`: once, after a play from a list. Users do not see this setting."""
+    """Whether the bot has offered `confirm`, which it does once, after a play from a list. Not shown to users."""
     coach_offered: bool = False
-    """Whether the user turned the coach on, or went on after a lost deal without it. Users do not see this setting."""
+    """Whether the user has accepted or passed over the offer of the coach. Users do not see this setting."""
     speed: Speed | None = None
-    """The speed that the user last chose for a table where they play alone with computers; None means as usual."""
+    """The speed that the user last chose for playing alone with computer players; None means the usual speed."""
     language_offered_in: tuple[GuildId, ...] = ()
     """The servers in which this user has seen the offer to set a language. Users do not see this setting."""
 
@@ -129,7 +129,7 @@ class People:
     def _get_shown_name(self, person: Account) -> str:
         if self._can_draw(person.display_name[:MAX_NAME_LENGTH]):
             return person.display_name[:MAX_NAME_LENGTH]
-        handle = f" @{person.name}"  # it is unique, and the fonts of pictures have its Latin letters
+        handle = f" @{person.name}"  # this is unique, and pictures' fonts have all of its characters
         return person.display_name[: MAX_NAME_LENGTH - len(handle)] + handle
 
     async def remember_user(self, person: Account, locale: str) -> None:

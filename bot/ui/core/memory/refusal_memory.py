@@ -9,9 +9,9 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
-"""For this many seconds after a refused edit, new messages have no Components V2."""
+"""For how many seconds new messages avoid Components V2 after Discord has refused an edit."""
 TRUST_CHECK_FOR: Final = 86_400.0
-"""For this many seconds after the program's start, it relies on what the last live check has found."""
+"""For how many seconds after its start the program relies on the findings of the last live check."""
 
 
 class Surface(Enum):
@@ -46,7 +46,7 @@ class RefusalMemory:
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
-        """Note why a table, event or league cannot be shown; None if it can. Return whether that is new."""
+        """Note why a table, event or league cannot be shown; None if it can be. Return whether this is a change."""
         before = self.alerts.pop(subject, None)
         if alert is not None:
             self.alerts[subject] = alert
@@ -66,14 +66,14 @@ class RefusalMemory:
         return self.clock.now() < max(known, self._classic_everywhere_until)
 
     def is_classic_anywhere(self, surface: Surface) -> bool:
-        """Return whether, in some server, new messages of a surface now have the classic form, which has less room."""
+        """Return whether, in some server, new messages of a surface have the classic form. It has less room."""
         known = (until for (one, _), until in self._classic_until.items() if one is surface)
         return self.clock.now() < max((self._classic_everywhere_until, *known))
 
     def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
-        """Note that for some seconds, a channel accepts no requests with an HTTP method: `POST` or `PATCH`."""
+        """Note that a channel refuses requests with an HTTP method (`POST` or `PATCH`) for some seconds."""
         self._limited_until[method, channel] = self.clock.now() + seconds
 
     def get_limit(self, method: str, channel: ChannelId) -> float:
-        """Return how many seconds it takes until a channel accepts requests with an HTTP method; 0 if it does now."""
+        """Return for how many more seconds a channel refuses requests with an HTTP method; 0 if it accepts them."""
         return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

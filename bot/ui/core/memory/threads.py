@@ -25,7 +25,7 @@ class Threads:
         return None if known.stays_in_channel else known.id
 
     async def is_decided(self, table: TableId) -> bool:
-        """Return whether a table has a thread or stays in its channel for good."""
+        """Return whether a table already has a thread, or is certain to stay in its channel."""
         known = await self._load(table)
         return known.stays_in_channel or known.id is not None
 
@@ -41,7 +41,7 @@ class Threads:
         self._known[table] = replace(known, stays_in_channel=True)
 
     async def copy_thread(self, old: TableId, new: TableId) -> bool:
-        """Show a new table in the old table's thread unless its place is decided. Return whether its place changed."""
+        """Move a new table to the old table's thread, unless its place is decided. Return whether it was moved."""
         thread = await self.find_thread(old)
         if thread is None or await self.is_decided(new):
             return False

@@ -1,4 +1,4 @@
-"""Decides when updates of messages begin: after responses in progress, a few at once, and panels before tables."""
+"""Decides when updates of messages begin. Responses come first, then panels, then tables, a few at once."""
 
 import asyncio
 from collections import deque
@@ -49,7 +49,7 @@ class UpdateSlots:
                 await self._no_answers.wait()
 
     async def take(self, *, urgent: bool = False) -> ExitStack:
-        """Wait until an update may begin, and return its slot. `close` of the slot lets the next update begin."""
+        """Wait until an update may begin, and return a slot for it. Closing the slot lets another update begin."""
         await self.wait_for_answers()
         if self._free:
             self._free -= 1
@@ -81,7 +81,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # it is done already if the waiting update was cancelled
+            if not turn.done():  # a cancelled update leaves a future that is done
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

@@ -21,7 +21,7 @@ MAX_USERS_KEPT: Final = 10_000
 
 
 class UserLimits:
-    """The limits of all users. A full allowance is half of what a user may press in a minute. It refills evenly."""
+    """The limits of all users. Each has an allowance of up to half the presses per minute, which refills evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
@@ -46,14 +46,14 @@ class UserLimits:
             self._allowances = {user: one for user, one in self._allowances.items() if now - one[1] < REFILL_SECONDS}
 
     def take_turn(self, user: UserId) -> asyncio.Semaphore:
-        """Return a semaphore that lets a block run when fewer than `AT_ONCE` of the user's presses are in progress."""
+        """Return a semaphore that admits at most `AT_ONCE` of a user's presses at a time."""
         return self._turns.setdefault(user, asyncio.Semaphore(AT_ONCE))
 
     @contextmanager
     def share(self, what: str) -> Iterator[None]:
-        """Remember that the block posts something, which `what` identifies. If the block raises, forget it.
+        """Remember that the block posts `what`, so that it is not posted twice. Forget this if the block raises.
 
-        Raises TableRefused: it was posted before.
+        Raises TableRefused: `what` was posted before.
         """
         if what in self._shared:
             raise TableRefused(TableRefusal.SHARED)

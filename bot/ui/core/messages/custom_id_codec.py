@@ -4,16 +4,18 @@ Handlers do not trust ids. Old messages keep their ids, so a route or a word in 
 """
 
 import string
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import Any, ClassVar, Final, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from bot.ui.core.messages.discord_limits import MAX_CUSTOM_ID_LENGTH
 from engine.model.cards import FACES, Card
 
+Decoder = Callable[[str], object]
+"""Reads a field of an id. Raises ValueError: the text is invalid."""
 SEPARATOR: Final = ":"
 _MAX_NUMBER: Final = 2**63 - 1
 """The largest integer that the database can store."""
@@ -62,10 +64,10 @@ def parse_id(text: str) -> ControlId | None:
     for words in (2, 1):
         kind = _CLASSES.get(SEPARATOR.join(parts[:words]))
         if kind is not None:
-            types, given = _list_field_types(kind.route), parts[words:]
+            decoders, given = _list_decoders(kind.route), parts[words:]
             try:
-                values = [_decode(wanted, part) for wanted, part in zip(types, given, strict=False)]
-                return kind(*values) if len(given) <= len(types) else None
+                values = [decode(part) for decode, part in zip(decoders, given, strict=False)]
+                return kind(*values) if len(given) <= len(decoders) else None
             except (ValueError, TypeError):  # TypeError: a field is missing
                 return None
     return None
@@ -107,23 +109,22 @@ def _encode(value: object) -> str:
 
 
 @cache  # it takes long to evaluate annotations
-def _list_field_types(route: str) -> tuple[Any, ...]:
-    kind = _CLASSES[route]
-    types = get_type_hints(kind)
-    return tuple(types[field.name] for field in _list_fields(route))
+def _list_decoders(route: str) -> tuple[Decoder, ...]:
+    types = get_type_hints(_CLASSES[route])
+    return tuple(_choose_decoder(types[field.name]) for field in _list_fields(route))
 
 
-def _decode(kind: Any, text: str) -> object:
+def _choose_decoder(kind: Any) -> Decoder:
+    """Return the decoder for a field of the type `kind`."""
     if NoneType in get_args(kind):
-        if not text:
-            return None
-        kind = get_args(kind)[0]
+        decode = _choose_decoder(get_args(kind)[0])
+        return lambda text: decode(text) if text else None
     kind = getattr(kind, "__supertype__", kind)
     if kind is int:
-        return _decode_number(text)
+        return _decode_number
     if kind is bool:
-        return bool(("0", "1").index(text))
-    return decode_cards(text) if get_origin(kind) is tuple else kind(text)
+        return lambda text: bool(("0", "1").index(text))
+    return decode_cards if get_origin(kind) is tuple else cast("Decoder", kind)
 
 
 def _decode_number(text: str) -> int:

@@ -22,7 +22,7 @@ MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
 """The limit for all files of a message together, in a server without boosts."""
 PHONE_ROW_WIDTH: Final = 333
-"""The width in pixels of a row of buttons on a phone 390 px wide, with the space after the last button."""
+"""The width in pixels for a row of buttons on a phone 390 px wide. It includes the space after the last button."""
 _BUTTON_FRAME: Final = 58
 """The width in pixels of a button without its label: padding, an emoji, and the space to the next button."""
 _THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")
@@ -33,7 +33,7 @@ _WIDE_LETTER: Final = 15.5
 
 
 def count_phone_rows(labels: Iterable[str]) -> int:
-    """Return about how many rows buttons take on a phone, each with one of these labels and an emoji."""
+    """Return about how many rows buttons with these labels and an emoji each take on a phone."""
     rows, left = 0, 0.0
     for label in labels:
         width = _BUTTON_FRAME + sum(map(_letter_width, label))

@@ -28,7 +28,7 @@ class ApplicationEmoji:
 class EmojiBook:
     """The emoji that can be used now, by base name.
 
-    It is empty until the first upload. If Discord refuses an emoji, it is empty until the next synchronisation.
+    It is empty until the first upload. After Discord has refused an emoji, it is empty until the next synchronisation.
     """
 
     def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
@@ -70,7 +70,7 @@ class EmojiBook:
 
 
 def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
-    """Return the base name of the emoji for what all cards share: face, suit, or effective suit; empty if nothing."""
+    """Return the base name of the emoji for the cards' common face or suit; empty if they have neither in common."""
     faces = set(cards)
     if len(faces) == 1:
         return card_emoji_name(faces.pop(), four_colour=four_colour)

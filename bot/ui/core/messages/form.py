@@ -15,7 +15,7 @@ class FormField:
     max_length: int = 200
     multiline: bool = False
     choices: tuple[tuple[str, str], ...] = ()
-    """The values to choose from, with their labels; `default` is chosen at first. If empty, the user types a text."""
+    """The values to choose from and their labels. `default` is chosen at first. Without choices, users type a text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[Se
 
 
 def name_select(id_: ControlId, texts: Texts, key: str, names: Mapping[IdT, str]) -> tuple[Select, ...]:
-    """Return a select of names, whose values are their ids, with as many as Discord allows; nothing without names."""
+    """Return a select of as many names as Discord allows, with their ids as values; nothing without names."""
     options = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
     return (labelled_select(id_, texts, key, options),) if options else ()
 

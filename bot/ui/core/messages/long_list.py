@@ -13,20 +13,20 @@ from bot.ui.core.messages.labelled import labelled_button, labelled_select, sele
 from bot.ui.core.messages.message import Block, Button, Buttons, Text, button_rows
 
 FIND: Final = "find"
-"""This word marks the id of the control that opens the search form. It is also the key of the form's field."""
+"""The mark in the id of the control that opens the search form, and the key of the form's field."""
 Choice = tuple[str, str, str]
 """The value, the label and the hint of an option in a select."""
 RESERVED_LENGTH: Final = 800
 """How many characters, and how many bytes, a list leaves for the other texts of its message."""
 LINES_PER_PAGE: Final = 15
 MOST_ENTRIES: Final = 10**6
-"""The length that is assumed for a list before it is known. Pages beyond it cannot be requested."""
+"""The number of entries that a list is assumed to have before it is loaded. No page beyond it can be requested."""
 _MOST_DIGITS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """The part of a list that a user sees: the page with this number, from 1, or the entries that fit a typed name."""
+    """The part of a list that a user sees. It is the page `page`, or the entries that match the name `typed`."""
 
     page: int = 1
     typed: str = ""
@@ -43,7 +43,7 @@ def list_blocks(
     select_id: Callable[[int], ControlId],
     to_page: Callable[[int, str], ControlId],
 ) -> tuple[Block, ...]:
-    """Return a select whose prompt is the text `key`, and buttons to the choices that are not on this page.
+    """Return a select with the text `key` as prompt, and buttons that lead to choices on other pages.
 
     `select_id` makes the select's id from a page. `to_page` makes a button's id from a page and a mark such as `FIND`.
     """
@@ -109,7 +109,7 @@ def parse_page(text: str | int, total: int, lines: int = LINES_PER_PAGE) -> int:
 
 
 def join_lines(lines: Iterable[str]) -> Text:
-    """Join lines into one text, and leave `RESERVED_LENGTH` for others. An ellipsis replaces lines that do not fit."""
+    """Join lines into one text. `RESERVED_LENGTH` stays free for other texts, so `…` may replace the last lines."""
     joined: list[str] = []
     characters = size = 0
     for line in lines:

@@ -22,7 +22,7 @@ class _Control:
     id: str | ControlId
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "id", str(self.id))  # so that a control made with an id equals one made with its text
+        object.__setattr__(self, "id", str(self.id))  # then controls are equal if their ids have the same text
 
     @property
     def custom_id(self) -> str:

@@ -36,7 +36,7 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
 def _event_standings_sentences(
     picture: event_pictures.EventStandingsPicture, texts: Texts, detail_level: int
 ) -> Iterator[str]:
-    """Yield the headings and the lines of the standings. With less detail, the score is a line's only figure."""
+    """Yield the headings and lines of the standings. With less detail, each line has the score as its only figure."""
     yield from (picture.title, picture.subtitle)
     for line in picture.lines[: event_standings_scene.MAX_LINES]:
         figures = list(zip(picture.captions, line.figures, strict=True))
@@ -76,7 +76,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _bracket_sentences(picture: event_pictures.BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield the matches of the last stages, from the final backwards: three stages, two at `LESS`, one at `LITTLE`."""
+    """Yield the matches of the last stages, final first. There are three stages, or fewer with less detail."""
     yield from (picture.title, picture.subtitle)
     columns = list(reversed(picture.columns))[: 3 - detail_level]
     for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:

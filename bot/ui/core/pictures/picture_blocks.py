@@ -121,13 +121,13 @@ _NAMES: Final[dict[type, frozenset[str]]] = {
     ),
     **dict.fromkeys((event_pictures.RoundTable, TravellerLine), frozenset({"sides"})),
 }
-"""The fields that hold names, by class. In a field with pairs, the first part is a name and the second a note."""
+"""The fields that hold names, by class. Some hold pairs, each of a name and a note."""
 _NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPicture)
-"""Pictures in which each name belongs to a different entrant or player, even if two names are equal."""
+"""Pictures in which equal names belong to different entrants or players."""
 
 
 def with_drawable_names(picture: P, get_painted_name: Callable[[str], str], texts: Texts) -> P:
-    """Return an event's or league's picture with names that fonts can paint and that differ; others unchanged."""
+    """Return an event's or league's picture with distinct names that fonts can paint. Return others unchanged."""
     if isinstance(picture, get_args(EventPicture)):
         kind, title = "entrant", "event"
     elif isinstance(picture, get_args(LeaguePicture)):

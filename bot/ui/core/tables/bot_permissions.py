@@ -19,7 +19,7 @@ INVITED_WITH: Final = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""The permissions that the bot asks for. A table's message needs no others: it has no embeds and is no reply."""
+"""The permissions that the bot asks for. A table's message has no embeds and is no reply, so it needs no others."""
 
 
 def format_invitation_link(application: int, guild: int) -> str:
@@ -56,7 +56,7 @@ async def check_place(ctx: Context) -> GuildSettings:
 
 
 def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:
-    """Return the names of the permissions that the bot lacks here and without which it cannot show a table."""
+    """Return the names of the permissions that the bot lacks here and needs to show a table."""
     needed = ("view_channel", "send_messages_in_threads" if threaded else "send_messages")
     return tuple(name for name in needed if not getattr(granted, name))
 

@@ -14,7 +14,7 @@ from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
-"""How many of a channel's newest tables are searched for those that a thread shows."""
+"""How many of a channel's newest tables are searched for those that are shown in one of its threads."""
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
@@ -34,7 +34,7 @@ async def get_current_table(ctx: Context) -> Table:
 
 
 async def get_open_table(ctx: Context) -> Table:
-    """Return the current table, if it is live or if this is its thread. Raises TableRefused: there is none."""
+    """Return the current table if it is live or belongs to this thread. Raises TableRefused: there is none."""
     table = await get_current_table(ctx)
     if table.facts.status not in LIVE_STATUSES and table is not await _find_thread_table(ctx):
         raise TableRefused(TableRefusal.NO_TABLE_HERE)
@@ -42,11 +42,11 @@ async def get_open_table(ctx: Context) -> Table:
 
 
 async def find_current_table(ctx: Context) -> Table | None:
-    """Return the table that a user means if they name none; None if there is none.
+    """Return the table for a user who names none; None if there is no such table.
 
-    In a table's thread, it is that table. Elsewhere, it is the first of these: the user's live table in this channel;
-    the channel's last table, if live; the user's live table in another channel; the channel's last table. Among several
-    live tables of the user, one that waits for them comes first, then the newest.
+    In a table's thread, it is that table. Elsewhere, it is the first of these that exists: the user's live table in
+    this channel; the channel's last table, if live; the user's live table in another channel; the channel's last table.
+    Among several live tables of the user, one that waits for them comes first, then the newest.
     """
     if (known := await _find_thread_table(ctx)) is not None:
         return known
@@ -62,9 +62,10 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table if the user sits there. If it is finished, they must have no seat at a live table.
+    """Return the current table, at which the user must have a seat.
 
-    Raises TableRefused: the user sits elsewhere (`SEATED_ELSEWHERE` names where), or at no live table of this server.
+    If it is finished, they must have no seat at a live table. Raises TableRefused: the user sits elsewhere
+    (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
     table = await find_current_table(ctx)
     seated = table is not None and table.seat_of(ctx.user) is not None
@@ -107,7 +108,7 @@ def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return 0 if a table waits for a user's turn, 1 for their declaration or claim, 2 for the next deal; else None."""
+    """Return 0 if a table waits for a user to play, 1 to declare or claim, 2 to ask for the next deal; else None."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
@@ -133,7 +134,7 @@ def _list_own_tables(ctx: Context) -> list[Table]:
 
 
 async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
-    """Return the live tables of this channel, newest first. In a table's thread, return that table, live or not."""
+    """Return the live tables of this channel, newest first. In a table's thread, return that table in any case."""
     _, channel = ctx.location
     if (known := await _find_thread_table(ctx)) is not None:
         return [known]

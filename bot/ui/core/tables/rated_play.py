@@ -6,7 +6,7 @@ from bot.ui.core.services import Services
 
 
 def is_table_rated(facts: TableInfo) -> bool:
-    """Return whether deals at a table change ratings, unless the table's league decides otherwise."""
+    """Return whether deals at a table change ratings. The table's league may decide otherwise."""
     if facts.is_computers_only or facts.has_oracle or facts.is_board:
         return False
     return is_rated(facts.preset, facts.rules, friendly=facts.is_friendly)

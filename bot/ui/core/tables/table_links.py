@@ -37,11 +37,11 @@ async def list_table_links(
 ) -> tuple[LinkButton, ...]:
     """Return the button from a panel to its table.
 
-    Return nothing if the panel and the table are in one channel, where the user has no other table.
+    Return nothing if both are in one channel and the user has no other table there.
     """
     place = await services.threads.get_channel(table.facts)
     shared = place == table.facts.channel and _sits_at_another_table(services, table.facts, user)
-    beside = here in {None, place}  # `here` is None if the panel's channel is unknown
+    beside = here in {None, place}  # `here` is None if the panel's place is unknown
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
 
 

@@ -1,4 +1,4 @@
-"""Emoji stand for cards. A message without emoji has the same labels."""
+"""Cards are shown as emoji. Controls have the same labels with and without emoji."""
 
 import re
 from types import SimpleNamespace
@@ -94,7 +94,7 @@ def test_message_without_emoji_has_the_same_labels(v1, book):
         assert all(("emoji" in o) is shown for o in select["options"])
 
 
-def test_emoji_are_forgotten_only_if_discord_refuses_them():
+def test_refused_emoji_are_no_longer_used():
     assert not names_emoji(refusal(50035, "In components.0.label: too long"))
     assert not names_emoji(refusal(10008, "Unknown emoji"))
     assert names_emoji(refusal(50035, "In components.0.components.0.emoji.id: Invalid emoji"))

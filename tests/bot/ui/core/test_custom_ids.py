@@ -1,4 +1,4 @@
-"""The format of control IDs never changes, because old messages keep their buttons. IDs in other formats give None."""
+"""The format of control IDs never changes, because the buttons of old messages must keep working."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pictures replace names that no font can draw by a word with a number. Equal names get numbers, too."""
+"""Pictures show "Entrant 1" or a similar word for a name that no font can draw. Equal names get numbers."""
 
 from dataclasses import replace
 

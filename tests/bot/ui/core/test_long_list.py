@@ -13,7 +13,7 @@ MOST = 500
 
 
 def show(count, at):
-    """Return the labels of the options and the IDs of the buttons of a list with `count` people."""
+    """Return the option labels and the button IDs of a list with `count` people."""
     blocks = list_blocks(
         [(str(number), f"Pair {number:03}", "") for number in range(1, count + 1)],
         at,

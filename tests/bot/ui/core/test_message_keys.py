@@ -1,4 +1,4 @@
-"""Every message key in the code of `bot/ui` has a text in every language, and texts fit where they are shown."""
+"""Every message key in the code of `bot/ui` has a text in every language. Labels are short enough."""
 
 import re
 from dataclasses import fields
@@ -27,7 +27,7 @@ BUTTONS = {
 
 
 def said_in_code():
-    """Return the message keys that KEY finds in the code of `bot/ui`, without those that the code composes."""
+    """Return the message keys that are written out in the code of `bot/ui`, not put together from parts."""
     found = set()
     for path in ROOM.rglob("*.py"):
         found |= set(KEY.findall(path.read_text()))
@@ -71,7 +71,7 @@ def test_all_picture_labels_exist(locale):
 @pytest.mark.parametrize("locale", TAGS)
 def test_league_picture_labels_are_short(locale):
     labels = league_picture_labels(CATALOGUE.texts_for(locale))
-    sentences = {"nobody", "more"}  # these texts have a line of their own
+    sentences = {"nobody", "more"}  # these texts stand on a line of their own, so they may be long
     assert max(len(getattr(labels, f.name)) for f in fields(LeagueLabels) if f.name not in sentences) <= 8
 
 
@@ -91,7 +91,7 @@ def test_every_event_refusal_has_text(locale):
         assert CATALOGUE.texts_for(locale).say(f"events.refused.{why}", **facts)
 
 
-def test_traditional_chinese_is_not_converted():
+def test_traditional_chinese_has_its_own_words():
     """The two catalogues use different words, not only different characters."""
     pairs = [
         ("服务器", "伺服器"), ("消息", "訊息"), ("频道", "頻道"), ("帮助", "說明"), ("命令", "指令"),

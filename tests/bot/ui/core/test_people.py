@@ -1,4 +1,4 @@
-"""Saved names and locales of users are remembered. Names that no font can draw are followed by the user name."""
+"""The bot remembers which names and locales of users it has saved. It adds the user name to undrawable names."""
 
 from types import SimpleNamespace
 

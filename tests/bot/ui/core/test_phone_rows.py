@@ -1,4 +1,4 @@
-"""The computed rows of buttons on a phone 390 px wide equal those measured on the local page."""
+"""The bot computes how many rows its buttons take on a phone 390 px wide. The local page agrees."""
 
 import pytest
 

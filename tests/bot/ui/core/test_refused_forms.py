@@ -1,4 +1,4 @@
-"""The values of a refused form are kept for its user only. The oldest are dropped, and a user can be forgotten."""
+"""The bot keeps what a user typed in a refused form. Only this user gets it back, until it is dropped."""
 
 from bot.ui.core.memory.drafts import MAX_FORMS, RefusedForms
 from bot.ui.core.messages.form import Form, FormField

@@ -1,4 +1,4 @@
-"""Every list of rule sets fits into a message, even if a server has as many house rules as it may."""
+"""Every list of rule sets fits into a message, even if a server has the most house rules that are allowed."""
 
 from dataclasses import replace
 

@@ -70,7 +70,7 @@ def test_every_offered_value_can_be_set(owner, name):
 
 
 def list_given(control):
-    """Return each act that a control offers, with the press that Discord would send for it."""
+    """Return (act, press) for each thing that a user can do with a control."""
     match control:
         case Select(options=options):
             return [("pick", press(one.value)) for one in options]

@@ -1,4 +1,4 @@
-"""IDs of controls can be read back and stay within Discord's limit, and malformed ones give None."""
+"""IDs of controls can be read back, and stay within Discord's limit. Malformed IDs are not accepted."""
 
 import pytest
 from hypothesis import given

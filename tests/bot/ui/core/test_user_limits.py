@@ -1,4 +1,4 @@
-"""Limits for each user: presses per minute, presses handled at once, and animations. A post is made only once."""
+"""Each user has a limited number of presses, and one animation at a time. The same post is made only once."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ ANN, BOB = UserId(1), UserId(2)
 
 
 def spend_all(limits, user, now, cost=1):
-    """Spend until the limit refuses. Return how often the user could spend, and the seconds that they must wait."""
+    """Spend until the limit refuses. Return the number of accepted requests, and the seconds to wait."""
     for count in range(10_000):
         try:
             limits.spend(user, cost, now)

@@ -1,4 +1,4 @@
-"""The debouncer sends the newest state, one request at a time, with pauses in between."""
+"""The debouncer sends the newest state of a message, one request at a time, and pauses between requests."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class Wire:
-    """A fake message whose sending lasts until its gate is open."""
+    """A fake message. Sending it takes until the test sets `gate`."""
 
     def __init__(self):
         self.state = 0
@@ -90,7 +90,7 @@ async def test_retries_back_off_to_a_minute(clock, wire, fault):
     await courier.idle()
 
 
-async def test_time_of_the_newest_request_counts(clock, wire):
+async def test_newest_request_replaces_the_time(clock, wire):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
     courier.request_at(clock.now() + 10.0)
     courier.request_at(clock.now() + 60.0)

@@ -34,8 +34,8 @@ async def test_retry_is_logged_with_its_cause(error, cause):
     assert [line["cause"] for line in logs] == [cause]
 
 
-async def test_upload_waits_longer_than_the_refused_message():
-    """The refused message waits at most 3 s for a rate limit, but the upload that it starts may wait an hour."""
+async def test_upload_waits_for_a_long_rate_limit():
+    """The emoji upload may wait an hour for a rate limit. The message that starts it waits at most 3 s."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():

@@ -1,4 +1,4 @@
-"""The heartbeat finds the downtime before a start, even after a kill, and records whether saving works."""
+"""The program records regularly that it runs and whether saving works. A start finds the downtime before it."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Diary:
 
 
 class Hands:
-    """A clock that tests set."""
+    """A fake clock. The test sets its time."""
 
     def __init__(self):
         self.time, self.sleepers = 1000.0, []
@@ -65,7 +65,7 @@ def world():
 
 
 async def stopped(world):
-    """Start the program and kill it at once; return the downtime that it found, in seconds."""
+    """Start the program and kill it at once. Return the seconds of downtime that it found."""
     pulse = Heartbeat(*world)
     away = await pulse.start()
     await pulse._task.close()
@@ -104,7 +104,7 @@ async def test_downtime_is_counted_once(world):
 
 
 async def test_clock_set_back_while_stopped_shortens_downtime(world):
-    """Saved deadlines would otherwise be late by as much as the clock was set back."""
+    """The downtime is negative. Adding it to saved deadlines moves them back with the clock."""
     pulse, (_, clock) = Heartbeat(*world), world
     await pulse.start()
     await pulse.close()
@@ -112,7 +112,7 @@ async def test_clock_set_back_while_stopped_shortens_downtime(world):
     assert await stopped(world) == -100.0
 
 
-async def test_failed_record_stops_nothing(world):
+async def test_program_runs_on_if_recording_fails(world):
     diary, clock = world
     pulse, diary.fails = Heartbeat(*world), True
     assert await pulse.start() == 0.0

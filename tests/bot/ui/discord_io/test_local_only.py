@@ -35,7 +35,7 @@ def test_discord_py_is_not_redirected_to_other_machines():
 
 @pytest.mark.parametrize("size", [30_000, MAX_WHOLE_BODY])
 async def test_small_bodies_are_written_at_once(size):
-    """A form then takes one system call instead of one for each part. Its content stays the same."""
+    """A small form is sent in one system call, not in one for each part. Its content stays the same."""
     received, pieces, trace = [], [], aiohttp.TraceConfig()
 
     async def receive(request):

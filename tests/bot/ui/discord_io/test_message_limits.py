@@ -30,7 +30,7 @@ def button(**changes: object) -> Message:
 
 def message_with_long_label() -> Message:
     long = Button("b", "B")
-    object.__setattr__(long, "label", "x" * 35)  # because Button would shorten a label that it is given
+    object.__setattr__(long, "label", "x" * 35)  # Button would shorten the label if it got the label as an argument
     return Message((Buttons((long,)),))
 
 
@@ -40,11 +40,11 @@ def select(**changes: object) -> Message:
 
 def select_with_long_prompt() -> Message:
     long = Select("a", "S", (OPTION,))
-    object.__setattr__(long, "prompt", "x" * 151)  # because Select would shorten a prompt that it is given
+    object.__setattr__(long, "prompt", "x" * 151)  # Select would shorten the prompt if it got the prompt as an argument
     return Message((long,))
 
 
-def test_valid_message_passes_in_both_forms():
+def test_valid_message_passes_in_new_and_classic_form():
     check_limits(FINE)
     assert count_components(FINE) == 1 + 1 + 1 + 6 + 3 + 2
     drawn = to_discord(FINE)

@@ -1,4 +1,4 @@
-"""How Discord's refusals are classified, which other forms of a message are tried, and what is remembered."""
+"""If Discord refuses a message, the bot classifies the refusal, tries other forms, and remembers the result."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -67,7 +67,7 @@ def memory():
 
 
 async def send_in_forms(memory, answers, **known):
-    """Send a message. Return the forms tried, and whether the accepted one is classic; None if all are refused."""
+    """Return (forms tried, whether the accepted form is classic). The latter is None if all are refused."""
     tried, answers = [], iter(answers)
 
     async def send(message, is_plain):
@@ -118,8 +118,8 @@ async def test_each_refusal_leaves_its_code_in_the_log(memory):
         (30046, 2.0, discord.HTTPException),
     ],
 )
-async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises):
-    """The bot waits out a short slow mode or rate limit. Too many edits of an old message (30046) always raise."""
+async def test_long_rate_limits_raise(code, seconds, raises):
+    """The bot waits for a short rate limit. It raises if the limit is long or an old message had too many edits."""
     (answered,) = refuse_long_limits(Mock()).on_request_end
 
     async def read():
@@ -131,7 +131,7 @@ async def test_long_limits_end_a_request_with_their_cause(code, seconds, raises)
 
 
 @pytest.mark.parametrize("once", [False, True])
-async def test_server_error_ends_only_a_request_without_retries(once):
+async def test_server_error_raises_only_without_retries(once):
     (answered,) = refuse_long_limits(Mock()).on_request_end
     end = SimpleNamespace(response=SimpleNamespace(status=503, reason="", content_type="text/html"))
     expected = pytest.raises(discord.DiscordServerError) if once else nullcontext()

@@ -1,4 +1,4 @@
-"""Updates begin after answers, and few at once. A newer state replaces one that is not rendered yet."""
+"""Updates of tables wait for answers to users, and only a few run at once. Only the newest state is shown."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class FakeRenderer:
-    """A renderer that finishes pictures on demand and records their order."""
+    """A fake renderer. It finishes a picture when the test says so, and records which pictures it began."""
 
     def __init__(self):
         self.begun, self.gates = [], []
@@ -107,7 +107,7 @@ async def test_cancelled_updates_keep_no_slot(slots):
     tasks[0].cancel()
     for slot in begun:
         slot.close()
-    tasks[1].cancel()  # this task may have received one of the closed slots
+    tasks[1].cancel()  # this task may already hold one of the slots closed above
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
         (await asyncio.wait_for(task, 120)).close()

@@ -21,7 +21,7 @@ def gate():
 
 
 async def waiting(gate, *interactions):
-    """Let interactions wait at a gate that is not open yet; return the waiting tasks."""
+    """Pass interactions to a gate that is still closed. Return the tasks, which wait until it opens."""
     tasks = [asyncio.create_task(gate.admits(one)) for one in interactions]
     await asyncio.sleep(0)
     assert not any(task.done() for task in tasks)

@@ -101,7 +101,7 @@ def test_command_options_are_named_like_their_settings(owner):
 
 @pytest.mark.parametrize("locale", TAGS)
 async def test_help_names_commands_in_readers_language(client, locale):
-    """Each command is listed with its subcommands, on lines of their own or on one line."""
+    """The help lists each command with its subcommands, on one line or on several."""
     texts = CATALOGUE.texts_for(locale)
     told = await list_command_lines(SimpleNamespace(client=client), texts)
     assert len(told) < 1900
@@ -129,7 +129,7 @@ async def test_help_lists_commands_by_subject(client):
 
 
 async def test_commands_are_only_for_servers_with_the_bot(client):
-    """Each command states its contexts and installation types. Otherwise settings in Discord's portal would apply."""
+    """Each command states where it can be used. Otherwise Discord would use the settings in its portal."""
     add_admin_commands(client.tree, replace(client._services, config=UiConfig(admin_guild=5)), None)
     admin = client.tree.get_commands(guild=discord.Object(5))
     sent = [*await payloads(client), *[one.to_dict(client.tree) for one in admin]]
@@ -156,7 +156,7 @@ async def test_client_needs_only_the_guilds_intent(client):
 
 
 async def test_commands_and_options_stay_few(client):
-    """Further settings of leagues, events and tables belong on panels."""
+    """There are at most 40 commands, each with at most 8 options. New settings belong on panels instead."""
     typed = [one for one in client.tree.walk_commands() if not isinstance(one, discord.app_commands.Group)]
     assert len(typed) <= 40
     assert {one.qualified_name for one in typed if len(one.parameters) > 8} == set()

@@ -1,4 +1,4 @@
-"""Cached values that another process has changed are dropped and read again."""
+"""A process keeps copies of shared data. If another process changes the data, the copies are renewed."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The calendar file has times in UTC, escaped texts and folded lines. Times are read as people type them."""
+"""The calendar file of an event has UTC times, escaped texts and folded lines. Typed times are also read."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

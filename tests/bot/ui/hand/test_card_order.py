@@ -24,7 +24,7 @@ ENGLISH = CATALOGUE.texts_for("en-US")
 
 
 def list_views(name):
-    """Return every tenth view of a deal, and every view in which cards are buried."""
+    """Return every tenth view of a deal, and each view that asks to bury."""
     views = list(preset_positions(name))
     return [view for at, view in enumerate(views) if at % 10 == 0 or view.ask is Ask.BURY]
 
@@ -74,7 +74,7 @@ def test_alt_text_has_the_order_of_the_picture(name):
 
 
 def test_trump_level_card_is_named_first():
-    view = make_view(hand=parse_cards("SK S2 SA H2 BJ"))  # spades are trumps and 2 is the level
+    view = make_view(hand=parse_cards("SK S2 SA H2 BJ"))  # in this view spades are trumps, and the level is 2
     assert format_cards(reading_order(view)) == format_cards(parse_cards("BJ S2 H2 SA SK"))
     assert "2-A-K" in asked(view).format_cards(parse_cards("SK SA S2"))
     assert ENGLISH.format_cards(parse_cards("SK SA S2"), view.card_order) == "2-A-K of spades"

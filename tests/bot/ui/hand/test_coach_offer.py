@@ -1,4 +1,4 @@
-"""The button that turns the coach on stands after the hint's, but only where it adds no row on a phone."""
+"""The button that turns the coach on stands after the hint button. It never adds a row on a phone."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 
 def list_rows(view, tag):
-    """Return the rows of buttons of a panel, without the coach's button and with it."""
+    """Return two versions of a panel's button rows: without the coach button, then with it."""
     question = SeatQuestion(TableId(1), view.seat, view, PickedCards(0), CATALOGUE.texts_for(tag))
     footer = footer_blocks(question, (), (), offers_confirmation=False)
     blocks = join_footer(question_controls(question), footer)

@@ -1,4 +1,4 @@
-"""The declaring panel: the recommended button is green, and many or long declarations are in a list."""
+"""The declaring panel shows the recommended button in green, and many declarations in a list."""
 
 import random
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.table_control_ids import parse_table_control_id
 
 
 def declaring(name, seeds=6):
-    """Yield the questions to seats that may declare."""
+    """Yield the questions of deals in which a seat may declare."""
     for seed in range(seeds):
         for view in positions(preset(name), random.Random(f"declare {name} {seed}")):
             if view.ask is Ask.DECLARE and legal_declarations(view):

@@ -1,4 +1,4 @@
-"""A hint's lines about the expected end of the deal say whose points they count, and fit a phone."""
+"""A hint says how many points are expected at the end of the deal, and whose points they are."""
 
 from dataclasses import replace
 from unicodedata import east_asian_width
@@ -27,7 +27,7 @@ def with_side(view, side):
 
 
 def list_lines(view, points, language="en"):
-    """Return the lines for plays. The first play is the best; `points` says how many points each ends behind it."""
+    """Return the hint's lines about plays, best first. `points` says how many points each loses to the best."""
     plays = [
         ComparedPlay((card,), 98.0, -0.3, 0.0, 0.1, 240, points_behind=one)
         for card, one in zip(view.hand, points, strict=False)

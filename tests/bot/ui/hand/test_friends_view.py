@@ -1,4 +1,4 @@
-"""Calling friends: every legal call can be picked, for every preset with friends and every number of players."""
+"""The panel for calling friends lets a declarer pick every legal call, under every preset with friends."""
 
 import random
 from dataclasses import replace
@@ -46,7 +46,7 @@ TABLES = [(name, rules.players) for name in ("looking-for-friends", "finding-fri
 
 
 def calling(rules, *, dense=False):
-    """Return the question of a declarer who calls friends."""
+    """Return a question of a deal in which the declarer must call friends."""
     view = next(v for v in positions(rules, random.Random(rules.players)) if v.ask is Ask.CALL)
     return asked(view, dense=dense)
 
@@ -69,7 +69,7 @@ def call_button(question):
 
 @pytest.mark.parametrize(("name", "players"), spread(3, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
-    """The selects for suit, card and copy suffice. The green button then calls exactly what was picked."""
+    """Three lists for suit, card and copy are enough to pick any call. The green button makes the picked call."""
     rules = with_options(preset(name, players), friends=1)
     question = calling(rules)
     reached = set()
@@ -137,7 +137,7 @@ def test_default_copy_is_the_first_that_others_hold():
         assert call.copy == next((n for n in copies if n > question.view.hand.count(card)), copies[0])
 
 
-def test_option_first_by_other_asks_for_no_copy():
+def test_no_copy_is_picked_with_first_by_other():
     question = calling(preset("finding-friends", 5))
     assert question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)

@@ -1,4 +1,4 @@
-"""Every question's hand panel, in every preset and language, fits Discord's limits and says what is legal."""
+"""A hand panel offers legal actions and fits Discord's limits, for every question, preset and language."""
 
 import random
 from dataclasses import replace
@@ -143,7 +143,7 @@ def test_refusal_names_legal_plays():
 
 
 def test_refusal_names_every_declaration(monkeypatch):
-    """It names all eight declarations here, although it would name only a few plays as examples."""
+    """The refusal names all eight legal declarations. A refused play is answered with only a few legal plays."""
     view = next(v for v in positions(preset("standard"), random.Random(2)) if v.ask is Ask.DECLARE)
     offers = [(card,) for card in parse_cards("S3 H3 C3 D3 S4 H4 C4 D4")]
     monkeypatch.setattr("bot.ui.core.interactions.explain_refusal.legal_declarations", lambda _: offers)
@@ -165,7 +165,7 @@ def test_chinese_lists_use_chinese_punctuation(locale):
 
 
 def test_many_declarations_share_a_list():
-    """With three decks more than four can be legal. There are at most five buttons, and a list has the rest."""
+    """With three decks there may be more declarations than the panel has buttons. A list then has the rest."""
     views = (v for seed in range(12) for v in positions(preset("pagat-three-decks"), random.Random(seed)))
     met = set()
     for view in views:

@@ -26,7 +26,7 @@ WORDS = {
 
 
 def passing(rules):
-    """Play a deal; yield the view of each seat that passes, with the event of the pass."""
+    """Play a deal, and yield (view, event) for each pass: the view of the passing seat, and the pass."""
     rng, phase = random.Random(5), start(rules)
     while (view := spectator_view(phase)).phase not in {PhaseName.PLAYING, PhaseName.FINISHED}:
         if view.phase is PhaseName.READY:

@@ -1,4 +1,4 @@
-"""Hand panels of several presets: taps needed for a play, risks of throws, groupings of leads, and hints."""
+"""A player needs few taps for any play, and the panel names risks of throws and groupings of leads."""
 
 import random
 from collections import Counter
@@ -37,26 +37,27 @@ def listed(select):
 
 
 def verb_of(control):
-    """Return the verb of a control; None if the control belongs to no table, such as a link to a rule."""
+    """Return the verb of a table control. Return None for any other control, such as a link to a rule."""
     known = parse_table_control_id(control.id)
     return None if known is None else known.verb
 
 
 def play_buttons(panel):
-    """Return the enabled play buttons in order, each as its cards and the button."""
+    """Return (cards, button) for each enabled play button, in order."""
     found = [(parse_table_control_id(b.id), b) for b in list_controls(panel) if not isinstance(b, Select)]
     return [(known.cards, b) for known, b in found if known and known.verb is ControlVerb.PLAY and not b.disabled]
 
 
 def taps(one, cards):
-    """Return the fewest taps with which the panel makes this play; None if it cannot."""
+    """Return the fewest taps that make this play on the panel. Return None if the panel cannot make it."""
     panel, wanted = body(one), Counter(cards)
     if any(Counter(offered) == wanted for offered, _ in play_buttons(panel)):
         return 1
     required = split_required_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
     chosen = without(cards, required) if holds(cards, required) else cards
     selects, suit_taps = card_lists(panel), 0
-    if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # the panel lists another suit
+    # the lists show another suit, so choose the suit first
+    if not holds(tuple(c for s in selects for c in listed(s)), chosen):
         selects, suit_taps = card_lists(body(list_suit(one, one.effective_suit(chosen[0])))), 2
     if not holds(tuple(c for s in selects for c in listed(s)), chosen):
         return None
@@ -71,12 +72,12 @@ def taps(one, cards):
 
 
 def card_lists(panel):
-    """Return the panel's selects of cards, without the select of suits."""
+    """Return the lists of cards on the panel. The list of suits is left out."""
     return [row for row in panel.rows if isinstance(row, Select) and verb_of(row) is not ControlVerb.PICK_SUIT]
 
 
 def list_suit(one, suit):
-    """Return the question after this suit is chosen from the panel, which must offer it."""
+    """Choose a suit in the panel's list of suits, and return the changed question."""
     offered = [o.value for row in body(one).rows
                if isinstance(row, Select) and verb_of(row) is ControlVerb.PICK_SUIT for o in row.options]  # fmt: skip
     assert suit.value in offered
@@ -96,7 +97,8 @@ def test_plays_take_few_taps(name):
         for cards in rng.sample(plays, min(3, len(plays))):
             count = taps(one, cards)
             assert count is not None, (view.ask, cards)
-            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)  # on a lead, one button may be a throw
+            # if the seat leads, one of the buttons may be a throw
+            few = len(plays) <= MAX_PLAY_BUTTONS - (view.ask is Ask.LEAD)
             suit_taps = 2 if view.ask is Ask.LEAD else 0
             assert count <= (1 if few else 2 + suit_taps + len(cards)) or len(cards) > 1
             seen[view.ask, min(len(cards), 2), count == 1] += 1
@@ -169,7 +171,7 @@ def test_picked_throws_fit_both_forms(name):
                 sure = [b for b in list_controls(panel) if verb_of(b) is ControlVerb.CONFIRM_PLAY]
                 assert (
                     len([b for b in list_controls(panel) if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1
-                )  # one more for *Why?*
+                )  # the additional button is *Why?*
                 assert len(sure) == confirm
 
 
@@ -202,7 +204,7 @@ def test_throw_names_its_risk(locale, penalty):
 
 
 def test_grouping_is_offered_if_a_lead_is_ambiguous():
-    """With three decks, A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
+    """A-A-A-K-K-Q-Q is a tractor of three pairs and an ace, or a tractor of two pairs and three aces."""
     cards = parse_cards("SA SA SA SK SK SQ SQ")
     rules = with_options(preset("standard"), decks=3, kitty_size=6)
     deals = (positions(rules, random.Random(seed)) for seed in range(20))
@@ -352,7 +354,7 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
 
 
 def test_picked_cards_that_fit_no_legal_play_are_refused():
-    """Two pairs were led and the hand has one, so there is room for two single cards, but not for three."""
+    """The hand must follow two pairs with its only pair and two single cards. Three single cards are too many."""
     rules = preset("standard")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
     view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)
@@ -373,7 +375,7 @@ def test_picked_cards_that_fit_no_legal_play_are_refused():
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_languages_offer_same_plays_without_advice(name):
-    """Without hints, users whose language has short card names must not be offered other plays."""
+    """Every language offers the same plays if the user gets no hints, whatever the length of card names."""
     several = 0
     for view in preset_positions(name):
         if view.ask in {Ask.LEAD, Ask.FOLLOW}:

@@ -1,4 +1,4 @@
-"""The recommended action depends on the view alone, and is None if the choice fails."""
+"""The recommended action depends only on the view. It is None if the computer player fails to choose."""
 
 import random
 from dataclasses import replace
@@ -61,7 +61,7 @@ def test_required_cards_are_in_every_legal_play():
 
 
 def test_required_cards_are_known_among_many_plays():
-    """Four hearts were led, so the hand's two hearts must follow. Any two of its other eighteen cards may join them."""
+    """Four hearts were led, and the hand has only two. Both are required, with any two of the other eighteen cards."""
     view = next(one for one in played_views("standard", [1]) if one.ask is Ask.FOLLOW)
     hand = parse_cards("S3 S4 S6 S7 S8 S9 C3 C4 C6 C7 C8 C9 D3 D4 D6 D7 D8 D9 H5 H9")
     tractor = parse_cards("HQ HQ HJ HJ")
@@ -73,7 +73,7 @@ def test_required_cards_are_known_among_many_plays():
 
 
 class ComparedWorker(ComputerPlayerWorker):
-    """Advises by rules, but finds another play better by `gain` levels, with the standard error `error`."""
+    """A fake worker that finds a better play than by rules. It gains `gain` levels with standard error `error`."""
 
     def __init__(self, gain, error):
         super().__init__()
@@ -87,7 +87,7 @@ class ComparedWorker(ComputerPlayerWorker):
 
 @pytest.mark.parametrize(("gain", "error", "follows"), [(0.3, 0.1, True), (0.3, 0.4, False), (-0.3, 0.1, False)])
 async def test_advice_follows_significant_comparison(gain, error, follows):
-    """The green button, the hint and its figures all name the best known play."""
+    """If another play is clearly better, the advice changes to it. The advice and the comparison name the same play."""
     worker = ComparedWorker(gain, error)
     view = next(v for v in played_views("standard", [1]) if len(list(legal_plays(v, 2))) > 1)
     before = await worker.advise(view)

@@ -1,4 +1,4 @@
-"""Why the bot may not give a role: missing Manage Roles, the order of roles, or a role of an app."""
+"""The bot finds out why it may not give a role, for example because its own role is too low."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Forms of leagues and rulings fit, and what people write in them is read or refused."""
+"""Forms of leagues and of managers' rulings fit Discord's limits. Text typed in them is read or refused."""
 
 from dataclasses import replace
 

@@ -202,7 +202,7 @@ async def test_standings_fit_in_a_message(texts):
     check_limits(await standings_view(drawer(), StandingsPage(league(), season(), (), 1, 0, {}), texts, as_text=True))
 
 
-async def test_standings_picture_names_teams_and_ranks_no_one_without_deals(english):
+async def test_standings_picture_gives_no_rank_without_deals(english):
     drawn = []
 
     async def draw(picture):
@@ -396,7 +396,7 @@ def test_search_text_is_cleaned_for_a_custom_id():
     assert clean_search("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
 
 
-def test_texts_are_complete_and_all_used(texts):
+def test_every_league_text_exists_and_is_used(texts):
     room = Path(__file__).parents[4] / "bot" / "ui"
     code = "".join(path.read_text() for path in room.rglob("*.py"))
     said = set(re.findall(r"""["'](leagues\.[\w.]+)["']""", code))

@@ -1,4 +1,4 @@
-"""The rulebook and the help fit Discord's limits in every language, and are true of the rules they describe."""
+"""The rulebook and the help fit Discord's limits in every language, and describe the rules of the table correctly."""
 
 import random
 import sys
@@ -47,7 +47,7 @@ CATALOGUE = Catalogue.load()
 
 
 class Brush:
-    """A renderer that draws nothing, because only the words around pictures are tested."""
+    """A fake renderer. These tests check only the texts around the pictures."""
 
     async def render(self, picture):
         return SimpleNamespace(png=repr(picture).encode())
@@ -100,7 +100,7 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("special", "What it is about"),  # the standard rules have no such chapter
+        ("special", "What it is about"),  # the rules of this table have no chapter `special`
         ("nonsense", "What it is about"),
         ("", "What it is about"),
         ("cards.99", "Cards and trumps"),
@@ -172,7 +172,7 @@ def shown(name, rules):
 
 
 def test_examples_follow_the_rules():
-    """An example may be right under some rules and wrong under others."""
+    """The same example is legal under some rules and illegal under others, and the rulebook says which."""
     standard = preset("standard")
     assert shown("bridge_level_gap", standard) == [("gap.yes", True)]
     assert shown("bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
@@ -246,7 +246,7 @@ def test_every_topic_fits_in_a_message(locale):
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
 def test_all_captions_of_examples_are_used(locale):
-    """Each example is used under some rules, at least with one of its two captions."""
+    """Each example occurs under some rules, with its caption for legal plays or with the one for illegal plays."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
     uneven = preset_with("standard", decks=3, uneven_tractors=True)
@@ -255,7 +255,7 @@ def test_all_captions_of_examples_are_used(locale):
     never_by_these = {"example.told", "example.right", "example.wrong"}
     assert texts.has("example.told")
     spare = known - used - never_by_these
-    assert all(key.endswith((".yes", ".no")) for key in spare)  # the example is used with the other verdict
+    assert all(key.endswith((".yes", ".no")) for key in spare)  # only one of the example's two captions is used
     assert {key.rpartition(".")[0] for key in spare} <= {key.rpartition(".")[0] for key in used}
 
 
@@ -264,7 +264,7 @@ NO_RULE = {
     *(Reason.NO_CARDS, Reason.WRONG_DECK, Reason.NOTHING_TO_TAKE_BACK, Reason.NOT_ALLOWED),
     *(Reason.NOT_HELD, Reason.WRONG_COUNT, Reason.ALREADY_PASSED),
 }
-"""Refusals that no chapter of the rules explains, because they explain themselves."""
+"""Refusals that need no chapter of the rules, because their text is enough."""
 
 
 def standard(**options):
@@ -296,11 +296,11 @@ EXPLAINED = [
     (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), "match.max_buried_points"),
     (Reason.RESULT_STILL_OPEN, standard(early_end=True), "match.early_end"),
 ]
-"""Each refusal with a *Why?* button, rules under which it occurs, and the place of the sentence behind the button."""
+"""(reason, rules, place) for each refusal with a *Why?* button. The place is that of the sentence which it shows."""
 
 
 async def check_why(texts, rules, refused, place):
-    """Check that *Why?* after a refusal shows the sentence at `place`, and that its button opens the rules there."""
+    """Check that the *Why?* button of a refusal shows the sentence of the rules at `place`, with a link to it."""
     (row,) = explain_button("t7", refused, texts)
     rule = parse_rule_behind(row.buttons[0].id.split(":")[-1])
     chapter, name = place.split(".")
@@ -320,7 +320,7 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, place):
 
 
 LED = [
-    # each row: decks, lead, hand, refused play, sentence
+    # the columns are decks, lead, hand, refused play and sentence of the rules
     (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA SJ", "pair"),
     (2, "SK SK SQ SQ", "S9 S9 SA SJ S3 H3", "S9 SA SJ S3", "follow"),
     (2, "SK SK", "S9 S9 SA SJ S3 H3", "SA H3", "suit"),

@@ -1,4 +1,4 @@
-"""The tutorial's deal shows what the pages promise. Every page fits in a message, also in the classic form."""
+"""The tutorial's deal shows what each page teaches. Every page fits in a message, also in the classic form."""
 
 import random
 from types import SimpleNamespace
@@ -91,13 +91,14 @@ def test_each_lesson_shows_its_subject():
     assert lead(TutorialStep.THROW).is_throw
     after = apply(at(TutorialStep.THROW).phase, LEARNER_SEAT, at(TutorialStep.THROW).expected_action)
     assert not any(isinstance(event, ThrowFailed) for event in after.events)
-    assert view(TutorialStep.FOLLOW).tricks[-1].winner != LEARNER_SEAT  # the learner has lost the lead
+    # another seat won the trick, so the learner follows
+    assert view(TutorialStep.FOLLOW).tricks[-1].winner != LEARNER_SEAT
     assert 1 < len(set(legal_plays(view(TutorialStep.FOLLOW), 9))) < 9
     assert all(view(TutorialStep.RUFF).trump.is_trump(card) for card in view(TutorialStep.RUFF).hand)
     assert view(TutorialStep.RUFF).trick.points == 20
 
 
-def test_learner_wins_deal_losing_two_tricks():
+def test_learner_wins_deal_but_loses_two_tricks():
     done = view(TutorialStep.RESULT)
     assert [trick.winner == LEARNER_SEAT for trick in done.tricks] == [True, True, True, False, False, True, True]
     assert done.tricks[0].points == 10  # the learner's partner gives a king
@@ -108,7 +109,8 @@ def test_learner_wins_deal_losing_two_tricks():
         == 0
     )
     last = apply(at(TutorialStep.LAST_TRICK).phase, LEARNER_SEAT, at(TutorialStep.LAST_TRICK).expected_action)
-    assert not any(isinstance(event, DealEnded) for event in last.events)  # because the others must still play
+    # the deal goes on because the other seats must still play
+    assert not any(isinstance(event, DealEnded) for event in last.events)
 
 
 @pytest.mark.parametrize("v1", [False, True])
@@ -141,7 +143,7 @@ async def test_page_shows_only_learners_hand():
 
 
 def pressed(rng, body):
-    """Return a random press on a page: the ID of a control, and the chosen values."""
+    """Choose a random control of a page. Return its ID and, if it is a list, random values from it."""
     controls = [
         one
         for one in list_controls(body)
@@ -183,7 +185,7 @@ async def test_hand_is_shown_as_learner_prefers():
 
 @pytest.mark.parametrize("v1", [False, True])
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-async def test_expected_play_is_the_only_play_button_and_green(locale, v1):
+async def test_only_play_button_is_green_and_makes_expected_play(locale, v1):
     texts = CATALOGUE.texts_for(locale)
     for number, lesson in enumerate(list_lessons()):
         if not isinstance(lesson.expected_action, Play):

@@ -1,4 +1,4 @@
-"""Every list of rules to change fits Discord's limits, in every language and for every preset."""
+"""The lists in which players change rules fit Discord's limits, in every language and for every preset."""
 
 from difflib import SequenceMatcher
 from types import SimpleNamespace

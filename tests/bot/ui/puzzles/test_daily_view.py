@@ -1,4 +1,4 @@
-"""The lines above the cards in a user's daily deal."""
+"""A user's daily deal shows some lines of text above the cards. They explain the deal and the last trick."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from engine.puzzles.solo_deal import SOLO_SEAT
 from tests.bot.ui.puzzles.test_master_view import NAMES, make_moment
 
 LINE = 90
-"""The number of characters of Discord's small text that fit into a line on a desktop."""
+"""The most characters of Discord's small text on one line of a desktop."""
 
 
 def head(moment, view, play):
@@ -26,7 +26,7 @@ def test_first_panel_explains_the_deal_in_one_line():
 
 
 def test_failed_throw_of_last_trick_is_explained():
-    """Computer players follow at once, so the trick is already over when the user sees it."""
+    """A failed throw is explained after its trick, because the computer players follow at once."""
     moment = make_moment("daily", step=1)
     view = moment.position.view
     trick = view.tricks[-1]

@@ -1,4 +1,4 @@
-"""The comments that compare each trick of the computer player Master with the user's own deal."""
+"""Users can see how the computer player Master played the daily deal, compared with their own plays."""
 
 from dataclasses import replace
 from functools import cache
@@ -36,17 +36,14 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that an expert plays in Master's place.
-
-    The user makes the same actions, or those that `own` returns for them.
-    """
+    """Return a moment of a daily deal, in which an expert replaces Master. `own` may change the user's actions."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)
 
 
 def other_at(place):
-    """Return a function that changes the action at `place` to a joker; comparisons accept illegal actions."""
+    """Return a function that replaces the cards of one action by a joker, even if this is illegal."""
     return lambda actions: (*actions[:place], type(actions[place])(JOKER), *actions[place + 1 :])
 
 
@@ -56,7 +53,7 @@ def compare_all(moment):
     return ["\n".join(list_comparison_lines(one, spectator_view(one.position.phase), texts)) for one in shown]
 
 
-def test_every_equal_action_is_called_the_same():
+def test_equal_actions_are_described_as_equal():
     moment = make_moment("daily")
     assert isinstance(moment.deal.master_actions[0], Play), "another seat buries"
     assert compare_all(moment) == ["", *[SAME] * (len(moment.moments) - 1)]
@@ -94,8 +91,9 @@ def test_burying_twice_does_not_shift_the_tricks():
 @pytest.mark.parametrize(
     "moment",
     [
-        make_moment("daily", lambda _: ()),  # no actions are saved, as after a change of the program
-        make_moment("daily", score=None),  # the user did not finish before the day was over
+        # the user's actions are not saved, for example because the program has changed
+        make_moment("daily", lambda _: ()),
+        make_moment("daily", score=None),  # the user did not finish the deal that day
     ],
 )
 def test_unknown_differences_are_not_mentioned(moment):

@@ -1,4 +1,4 @@
-"""The buttons of a puzzle: the solution is among them, and nothing reveals which it is."""
+"""One button of a puzzle is the solution. It looks like the other buttons, so nothing reveals it."""
 
 from dataclasses import replace
 

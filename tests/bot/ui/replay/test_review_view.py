@@ -27,7 +27,7 @@ def deal():
 
 @pytest.fixture(scope="module")
 def views(deal):
-    """The views of the first seat at each of its plays."""
+    """The view of seat 0 before each of its plays."""
     phase, found = deal.phase_before, []
     for move in deal.moves:
         if move.seat == 0 and isinstance(move.action, Play):
@@ -101,7 +101,7 @@ async def test_review_mentions_a_failed_throw_without_cost(deal, views):
 
 
 async def test_failed_throw_is_judged_even_if_old_cards_are_hidden(deal, views):
-    """If the rules hide old tricks, the judgement is shown without the thrown cards."""
+    """If the rules hide old tricks, the review judges the throw without naming its cards."""
     tricks = tuple(TrickView((), one.winner, one.points) for one in deal.final_view.tricks)
     veiled = replace(deal, final_view=replace(deal.final_view, tricks=tricks))
     assert "the throw was no mistake" in read(await show(veiled, [judged(views[2], 0.0, failed=True)]))

@@ -1,4 +1,4 @@
-"""Each line names the cards, the lead or the kitty that changed the expected end of a deal, but no hidden cards."""
+"""A replay names the cards, the lead or the kitty that changed the expected end, but never hidden cards."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ NAMES = ("Ann", "Rusty", "Ben", "Diesel")
 
 @pytest.fixture(scope="module")
 def final():
-    """The spectators' view of a finished deal, whose kitty does not count."""
+    """The spectators' view of a finished deal in which the kitty did not count."""
     view = finish_deal().final_view
     return replace(view, result=replace(view.result, multiplier=0))
 

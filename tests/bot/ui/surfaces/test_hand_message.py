@@ -1,4 +1,4 @@
-"""A panel is edited in place, and shows the table's last known state."""
+"""A panel is edited instead of being sent again. It shows the newest state of its table."""
 
 from types import SimpleNamespace
 
@@ -23,7 +23,7 @@ THINKING = discord.InteractionResponseType.deferred_channel_message
 
 
 class Plain(HandMessage):
-    """A panel that shows nothing but its table's revision."""
+    """A panel whose only text is the revision of its table."""
 
     def _fingerprint(self, table):
         if table.lost:
@@ -34,11 +34,12 @@ class Plain(HandMessage):
         return text_message(str(table.revision))
 
     async def _find_recommended(self):
-        """Recommend nothing."""
+        """Return None, so that no action is recommended."""
 
     def __post_init__(self):
         super().__post_init__()
-        self._green_button.note_sent = lambda _table: None  # nothing is recommended
+        # without a recommendation there is no green button to record
+        self._green_button.note_sent = lambda _table: None
 
 
 class Wire:
@@ -56,7 +57,7 @@ class Wire:
 
 def a_table(revision, *, lost=False):
     async def note_opened_hand(_user):
-        """Do nothing: no table waits for hands here."""
+        """Do nothing, because no table in these tests waits until hands are opened."""
 
     attendance = SimpleNamespace(note_opened_hand=note_opened_hand)
     facts = SimpleNamespace(guild=1, status=TableStatus.PLAYING)
@@ -66,7 +67,7 @@ def a_table(revision, *, lost=False):
 
 
 def a_reply(deferred):
-    """Return a reply to a press on message 5, deferred in the given way."""
+    """Return a reply to a press on message 5. `deferred` is the type of Discord's deferred answer."""
 
     async def send(**_kwargs):
         return SimpleNamespace(id=77)
@@ -152,7 +153,8 @@ async def test_panel_in_another_message_is_saved_at_once(hand_message, saved):
     await press(hand_message, "first", 5)
     await press(hand_message, "second", 6)
     await press(hand_message, "third", 7, is_follow_up=True)
-    await press(hand_message, "fourth", 7)  # because the token saved before cannot edit a follow-up
+    # this press is saved at once, because the token of the third press cannot edit the follow-up 7
+    await press(hand_message, "fourth", 7)
     assert saved == ["first", "second", "third", "fourth"]
 
 

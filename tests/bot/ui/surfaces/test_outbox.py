@@ -1,4 +1,4 @@
-"""When the outbox starts, it shows every table that it can, even if other tables fail."""
+"""When the outbox starts, it updates the message of every table. A table that fails does not stop the others."""
 
 from types import SimpleNamespace
 
@@ -54,7 +54,7 @@ async def test_failing_table_does_not_block_others():
 
 @pytest.mark.parametrize("count", [SHOWN_AT_ONCE, 100, pytest.param(5000, marks=pytest.mark.long)])
 async def test_tables_are_shown_in_order_within_an_hour(count):
-    """A few are shown at once, then one a second, or faster if there are very many."""
+    """Some tables are shown at once, and then one table a second. If there are thousands, they are shown faster."""
     clock, shown = ManualClock(), []
 
     async def show(table):
@@ -90,7 +90,7 @@ async def test_table_shown_elsewhere_leaves_the_queue():
 
 
 async def test_message_created_after_close_sends_nothing():
-    """An answer that is still being prepared when the program stops may create a panel afterwards."""
+    """The program may stop while an answer is prepared. A panel that this answer creates later must send nothing."""
     clock, sent = ManualClock(), []
 
     async def send():

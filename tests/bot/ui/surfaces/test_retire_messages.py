@@ -1,4 +1,4 @@
-"""Earlier messages of a table lose their controls, also when Discord fails at first."""
+"""A table's earlier messages lose their controls. If Discord fails, the bot tries again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Turn pings: faults are retried, pings are deleted, and users who left are found."""
+"""The bot pings users who are slow to play, retries after faults, and notices users who have left."""
 
 from types import SimpleNamespace
 
@@ -34,7 +34,7 @@ MANNERS = UiConfig(turn_pings=True, ping_after=10.0, final_ping_before=15.0)
 
 
 class Frail:
-    """A fake whose `work` raises each of `faults` once."""
+    """The base of fakes that can fail. Each call of `work` raises the next of `faults`, if any."""
 
     def __init__(self):
         self.faults = []
@@ -65,7 +65,7 @@ class Diary(Frail):
 
 
 class Post(Frail):
-    """Messages in memory; `here` says whether users are members of the server."""
+    """A fake messenger with pings in memory. `here` says whether users are members of the server."""
 
     def __init__(self):
         super().__init__()
@@ -91,7 +91,7 @@ class Post(Frail):
 
 
 class People(Frail):
-    """A fake of users' preferences, in which everybody has chosen the pings `ping`."""
+    """A fake of users' preferences. Every user has the ping preference `ping`."""
 
     ping = PingPreference.WHEN_SLOW
 
@@ -101,7 +101,7 @@ class People(Frail):
 
 
 class Waiting:
-    """A fake table that waits for the person in `seat`, or for nobody."""
+    """A fake table that waits for the player in `seat`. If `seat` is None, it waits for nobody."""
 
     id = TableId(7)
     phase = object()
@@ -188,7 +188,8 @@ async def test_database_fault_is_retried_and_logged_once(world, where):
 async def test_ping_is_not_repeated_when_saving_fails(world):
     await world.notice()
     await world.seconds(MANNERS.ping_after - 1)
-    await world.services.threads.get_channel(world.table.facts)  # caches the channel, so that only saving fails
+    # the channel is now cached, so that only saving can fail
+    await world.services.threads.get_channel(world.table.facts)
     world.diary.faults = [OSError("the database did not answer")]
     await world.seconds(1)
     assert (world.post.rung, world.diary.kept) == ([ANN], [])

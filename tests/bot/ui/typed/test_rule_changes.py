@@ -1,4 +1,4 @@
-"""Rule changes are read as people type them. Every suggestion shown while they type can be played."""
+"""Users can type changes of the rules in many ways. Each suggestion shown while they type gives valid rules."""
 
 import re
 from dataclasses import replace
@@ -106,7 +106,7 @@ SPECIAL = (
     preset_with("standard", start_level="9", hook="capture", hook_to="seven"),
     preset_with("looking-for-friends", friends="0"),
 )
-"""Rules with values that are not suggested or are printed in an unusual way."""
+"""Rules with unusual values. Some are not suggested, others are printed in an unusual way."""
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
@@ -135,7 +135,7 @@ OFF = {"off", "no", "none"}
 
 
 @pytest.mark.parametrize("option", [name for name in OFFERED_OPTIONS if OFF.intersection(list_option_values(name))])
-def test_each_word_for_no_turns_an_option_off(option):
+def test_any_word_for_no_turns_an_option_off(option):
     for word in ("no", "off", *LANGUAGES[1].typed.no, *LANGUAGES[2].typed.no):
         read = parse_changes(f"{option}={word}", EN)[option]
         assert read in OFF.intersection(list_option_values(option)), word
@@ -222,7 +222,8 @@ def test_larger_pack_gets_a_kitty_that_fits():
     assert apply_changes("standard", {"decks": "3"}).kitty_size == 6
     own = {"decks": "3", "kitty_size": "10"}
     wanted = [one for one in list_option_changes("standard", own, "decks") if one["decks"] == "4"]
-    assert wanted == [{"decks": "4"}]  # without a kitty of 10, because the other 206 cards do not make four equal hands
+    # this change drops the kitty of 10, because 206 cards do not make four equal hands
+    assert wanted == [{"decks": "4"}]
     assert {offer.value for offer in list_change_offers("standard", "players=6", EN)} == {"players=6"}
     assert list_change_offers("standard", "players=6 ", EN)
 
@@ -306,7 +307,8 @@ def test_chosen_preset_gets_enough_seats_for_everyone(name, people, players):
 def test_pack_changes_combine_with_number_of_players():
     rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=8 follow=tuples", EN))
     assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 8, Follow.TUPLES)
-    assert rules.joker_counts == (3, 3)  # all jokers of three decks; the usual two decks for seven players have none
+    # three decks have all their jokers, although the usual two decks for seven players have none
+    assert rules.joker_counts == (3, 3)
     assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "follow"}
 
 

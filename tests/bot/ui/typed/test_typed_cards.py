@@ -1,4 +1,4 @@
-"""Cards are read as people type them."""
+"""Cards and calls of friends are read from what users type, in each usual notation."""
 
 from contextlib import suppress
 
