@@ -1,4 +1,4 @@
-"""Routes presses to handlers. A table's control names its handler by a verb, any other control by its id's class."""
+"""Routes presses to handlers. The verb decides for a table's control, and the class of the id for all others."""
 
 from typing import Any, Final, cast
 

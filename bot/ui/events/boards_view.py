@@ -84,7 +84,7 @@ async def _load_lines(
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return both sides' scores on a board, counted like IMPs in bridge. They are 0 if no result is there or shown."""
+    """Return both sides' scores on a board, counted like IMPs in bridge. Unplayed and hidden boards score 0."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
