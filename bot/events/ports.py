@@ -10,10 +10,7 @@ from bot.events.model import Event, EventMessage
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event, which may run in any thread.
-
-It returns the same event if nothing changes, and raises an error to refuse.
-"""
+"""A pure change of an event, for any thread. It returns the same event if nothing changes, and may raise a refusal."""
 
 
 class EventStore(Protocol):

@@ -143,10 +143,7 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return the table's action while no seat wants to act.
-
-    It draws cards or, after the last card, makes the other seats pass.
-    """
+    """Return what the table does while no seat wants to act: it draws, or passes for the seats after the last card."""
     view = spectator_view(phase)
     batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
     return actions.Draw(batch) if batch else actions.CloseWindow()
@@ -168,10 +165,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return whether the seat in turn leads or follows, and the number of complete tricks.
-
-    Return None if no tricks are played.
-    """
+    """Return whether the seat in turn leads or follows, and how many tricks are complete; None if none are played."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)

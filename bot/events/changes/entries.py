@@ -70,10 +70,7 @@ def _admit(event: Event, entrant: EventEntrant) -> Event:
 
 
 def require_entries_open(event: Event) -> None:
-    """Refuse if nobody may enter now.
-
-    Raises EventRefused: NOT_OPEN, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND, ENDED.
-    """
+    """Refuse late entries. Raises EventRefused: NOT_OPEN, ENDED, LATE_KNOCKOUT, LATE_ROUND_ROBIN, LAST_ROUND."""
     require_not_ended(event)
     if not takes_entrants(event):
         late = event.status is EventStatus.RUNNING and event.settings.late_entry

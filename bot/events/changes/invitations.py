@@ -26,10 +26,7 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
 
 
 def accept(event: Event, number: int, user: UserId, now: float) -> Event:
-    """Accept an invitation. When all have accepted, they enter together.
-
-    Raises EventRefused: NO_INVITATION, and as for `enter`.
-    """
+    """Accept an invitation. After the last one, all enter. Raises EventRefused: NO_INVITATION, and like `enter`."""
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)
     agreed = replace(invitation, accepted=invitation.accepted | {user})

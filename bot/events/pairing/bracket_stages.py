@@ -162,10 +162,7 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part.
-
-    A round begins a new stage if it has no tables, or a pair that is new to the stage.
-    """
+    """Return the stages of one part. A round begins a new stage if it has no tables, or a pair new to the stage."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:

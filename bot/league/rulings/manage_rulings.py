@@ -47,10 +47,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
-        """Refuse a caller who manages neither the server nor the result's league.
-
-        Raises LeagueRefused: NOT_ADMIN, NOT_MANAGER.
-        """
+        """Refuse a caller who may not rule on a result. Raises LeagueRefused: NOT_ADMIN, NOT_MANAGER."""
         if caller.admin:
             return
         counting = await self._store.find_counting_season(result)

@@ -114,10 +114,7 @@ def plant(world: World, locales: Sequence[str]) -> None:
 
 
 def add_person(world: World, name: str, display: str | None = None, locale: str | None = None) -> User:
-    """Return the person with this name, created as a member of every guild if missing.
-
-    `locale` replaces the person's language.
-    """
+    """Return the person with this name, created in every guild if missing. `locale` replaces the person's language."""
     if (person := world.users.get(user_id(name))) is None:
         person = User(user_id(name), name, display or name.title(), locale or "en-US", number=len(world.users))
         world.keep(person)

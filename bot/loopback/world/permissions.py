@@ -1,7 +1,4 @@
-"""Computes what a member may do, from their roles and from a channel's overwrites.
-
-Discord's docs: topics/permissions.
-"""
+"""Computes what a member may do, from roles and from a channel's overwrites. Discord's docs: topics/permissions."""
 
 from enum import IntFlag
 

@@ -124,10 +124,7 @@ class Connections:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction that sees one snapshot of the database.
-
-        Raises OSError: the database did not answer.
-        """
+        """Open a read-only transaction that sees one snapshot. Raises OSError: the database did not answer."""
         with translate_errors():
             async with self._reading.connect() as connection:
                 yield connection

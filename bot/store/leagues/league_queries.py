@@ -38,10 +38,7 @@ _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPool
 
 
 class SqlLeagueQueries(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueQueryStore`.
-
-    Each method except `find_line` reads one snapshot of the database.
-    """
+    """Implements `query_ports.LeagueQueryStore`. Each method except `find_line` reads one snapshot of the database."""
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int

@@ -39,10 +39,7 @@ def alembic_config() -> Config:
 
 
 async def check_revision(url: str) -> None:
-    """Check that this program can upgrade the database at `url`. Create a missing SQLite file.
-
-    Raises what `upgrade` raises.
-    """
+    """Check that this program can upgrade the database. Create a missing SQLite file. Raises what `upgrade` raises."""
     made = database_url(url)
     await prepare_database(made)
     async with open_alone(made) as connection:

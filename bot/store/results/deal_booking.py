@@ -1,7 +1,4 @@
-"""Reads and writes what is needed to start matches, book and recount deals, and end events.
-
-The caller begins and ends the transaction.
-"""
+"""Starts matches, books and recounts deals, and ends events. The caller begins and ends the transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

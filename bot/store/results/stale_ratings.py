@@ -38,10 +38,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRatingRecompute(Repository):
-    """Implements `bot.league.rulings.ruling_changes.RecomputeStore`.
-
-    Every method but `list_changed_values` is one transaction.
-    """
+    """Implements `ruling_changes.RecomputeStore`. Every method but `list_changed_values` is one transaction."""
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)

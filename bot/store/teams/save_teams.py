@@ -143,10 +143,7 @@ async def _add_audit_entries(
 async def save_founding(
     connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
 ) -> FoundingChanged:
-    """Save a changed or new founding, and the team that it forms, if any. Return both with new ids.
-
-    Raises what `save_team` raises.
-    """
+    """Save a founding, and the team that it forms, if any. Return both with new ids. Raises what `save_team` raises."""
     founding, formed = changed.founding, changed.formed
     if founding != old and founding.invitations:  # without invitations, the team of one person exists at once
         founding = await _save_founding_rows(connection, old, founding, stamp.at)

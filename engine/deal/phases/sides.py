@@ -38,10 +38,7 @@ def list_plays(tricks: Iterable[TrickView]) -> list[tuple[Seat, Sequence[Card]]]
 
 
 def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: Iterable[TrickView]) -> bool:
-    """Return whether nobody can join any more.
-
-    Then each call has its friend, or all copies of its card have been played.
-    """
+    """Return whether nobody can join any more: each call has its friend, or all copies of its card are played."""
     waited = [friend.call.card for friend in friends if friend.joined is None]
     if not waited:
         return True

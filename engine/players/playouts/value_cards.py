@@ -1,7 +1,4 @@
-"""Estimates what each card is worth to keep, and how a trick may end. Players use this in play-outs.
-
-Sets of cards are bit masks.
-"""
+"""Estimates in play-outs what each card is worth to keep, and how a trick may end. Sets of cards are bit masks."""
 
 from dataclasses import dataclass
 from functools import lru_cache
