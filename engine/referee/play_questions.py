@@ -72,7 +72,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by what its leader has seen. Every other seat could have all the other cards."""
+    """Judge a throw by what its leader has seen. Any other seat may have any of the cards that the leader has not."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):

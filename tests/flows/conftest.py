@@ -26,7 +26,7 @@ def _shared_statements():
 
 @pytest.fixture(autouse=True)
 def _quick_searches():
-    """Make the search of computer players quick during a test. Other tests of this process measure its strength."""
+    """Make computer players search quickly during each test. Other tests in this process measure their strength."""
     with quick_searches():
         yield
 

@@ -42,8 +42,8 @@ TRIPLES = FixedDeal(
         "BJ CJ CJ CJ DJ DJ",
     ),
 )
-"""The first seat holds a pair of tens, and no other seat can overrule a declaration with it. It also holds all hearts
-that are not trump except one jack, so its throws of hearts succeed.
+"""The first seat holds a pair of tens. If it declares with this pair, no other seat can overrule it. It also holds all
+hearts that are not trump except one jack, so its throws of hearts succeed.
 """
 
 DOUBTFUL = FixedDeal(

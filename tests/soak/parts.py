@@ -68,7 +68,7 @@ def _pick(*names: str) -> Read:
 
 
 def list_kills(given: argparse.Namespace) -> list[Job]:
-    """List the jobs in which people play while the bot is killed, at random moments and at calls of SQLite."""
+    """List the jobs that kill the bot while people play: some at random moments, others at a call to SQLite."""
     read = _pick("kills", "by_call", "acknowledged", "entries")
     sizes = [KILLS_AT_ONCE] * (given.kills // KILLS_AT_ONCE) + [given.kills % KILLS_AT_ONCE]
     return [

@@ -1,8 +1,8 @@
 """Pairs Swiss rounds. Entrants with equal scores meet, and nobody meets twice before it is necessary.
 
 A round is the cheapest set of pairs. The following cost something, the most expensive first: a second meeting or bye; a
-bye above the last score group; a meeting of unequal scores; such a meeting for somebody who had one in the last round;
-and, within a score group, a pair that does not match its upper half with its lower half.
+bye above the last score group; a meeting of unequal scores; the same in two rounds running; and a pair from one half of
+a score group, because its upper half should meet its lower half.
 """
 
 import random

@@ -57,7 +57,7 @@ async def _replace_points(store: PlacesStore, event: Event, league: LeagueInfo, 
     before = await store.load_points(event.id)
     if event.season is None:
         entrants = await _list_joined(store, event, league)
-    else:  # a correction is for the entrants of the first booking, even if they have left since
+    else:  # a correction changes the points of the entrants who first got some, even if they have left since
         entrants = await store.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:

@@ -25,7 +25,7 @@ TAU: Final = INITIAL_MEAN / 300
 MIN_RANKED_DEALS: Final = 20
 """The number of deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
-"""A player's rank value is their mean minus this many spreads. Their skill is almost certainly higher."""
+"""Players are ranked by their estimated skill minus this many spreads. The true skill is almost certainly higher."""
 DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 

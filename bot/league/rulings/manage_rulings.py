@@ -55,7 +55,7 @@ class LeagueRulings:
         await self._access.require_manager(caller, league.guild, league.id)
 
     async def recompute_stale_ratings(self) -> int:
-        """Recompute all stale ratings, and return the number of pools."""
+        """Recompute the ratings in all pools where they are stale. Return the number of these pools."""
         async with self._one_at_a_time:
             return await self._recompute.recompute_stale()
 

@@ -93,7 +93,7 @@ class Founding:
     founder: UserId
     expires_at: float
     invitations: tuple[Invitation, ...]
-    """There is one for each member except the founder."""
+    """The invitations to the founding, one for each member except the founder."""
     is_over: bool = False
     """Whether the founding has ended, with or without a team."""
 

@@ -32,7 +32,7 @@ class AnimationTooLarge(Exception):  # noqa: N818 - the name says what is wrong
 
 
 def encode_gif(painted: Sequence[Image.Image], limit: int = MAX_GIF_BYTES) -> Animation:
-    """Encode painted pictures of one size as a looping GIF. Raises AnimationTooLarge: every scale exceeds `limit`."""
+    """Encode painted pictures of one size as a looping GIF. Raises AnimationTooLarge: it exceeds `limit`."""
     durations = [FRAME_MILLISECONDS] * (len(painted) - 1) + [4 * FRAME_MILLISECONDS]
     for scale in GIF_SCALES:
         frames = [_scale_frame(image, scale) for image in painted]

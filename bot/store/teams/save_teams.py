@@ -1,4 +1,4 @@
-"""Locks teams and foundings. Saves what a change has altered in them, with their history and audit entries."""
+"""Locks teams, and teams that people are founding. Saves their changes, with history and audit entries."""
 
 from collections.abc import Sequence
 from dataclasses import replace

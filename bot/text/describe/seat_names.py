@@ -1,4 +1,4 @@
-"""Formats seats' names, which callers have made ready for display. Also escapes names for Discord."""
+"""Writes the names of seats into texts. A function prepares names, so that Discord formats nothing in them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -48,7 +48,7 @@ class EventAction(StrEnum):
     MATCH = "match"  # a select of the tables of a round, or of a table's boards
     SCORE = "score"  # a select of results; `mark` names a table and a board
     LEVELS = "levels"  # a form for other results; `mark` names a table and a board
-    BEGIN = "begin"  # `mark` names a table, and what happens to the seats of missing players
+    BEGIN = "begin"  # `mark` says which table, and who gets the seats of missing players
     SEAT = "seat"  # a picker of the person who takes a missing player's seat; `mark`: a table and the seat
     MANAGERS = "staff"
     MANAGER = "hire"  # a picker of people who manage the event from now on

@@ -15,7 +15,7 @@ class SearchEffort:
     """How many plays a search compares and in how many deals. It also says when a search drops a play."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
-    """The number of deals in each round. After a round, the worse half of the plays is dropped, but not the first."""
+    """The number of deals in each round. Each round drops the worse half of the plays, but never the first play."""
     max_candidates: int = 8
     """The most plays that are compared."""
     max_shortfall: float = 15.0

@@ -29,7 +29,7 @@ _MOST_POINTS: Final = 3000
 """Totals above this count as this total. Hardly any deal reaches it."""
 _STEP: Final = 5
 PER_POINT: Final = 0.02
-"""What a card point is worth, in levels. The levels that it may win are counted separately."""
+"""What one card point adds to a rating, in levels. Levels won at the end of the deal are added apart from this."""
 RIGHT_TO_DEAL: Final = 0.3125
 """What winning a deal is worth apart from its levels: the right to deal.
 

@@ -171,7 +171,7 @@ def test_net_levels_need_a_played_board(scores, changes, net):
 
 
 def test_standings_of_boards_count_shares_and_margins():
-    """Board 2 is hidden. On board 1 the results of tables 2 and 3 are equal, so places 2 and 4 are shared."""
+    """Board 2 is hidden. On board 1, tables 2 and 3 have equal results, so two sides share each of two places."""
     hidden = [board_match(n, 2 * n - 1, 2 * n, HIGH if n == 3 else LOW, 2) for n in (1, 2, 3)]
     shown = [board_match(n, 2 * n - 1, 2 * n, HIGH if n == 1 else MIDDLE) for n in (1, 2, 3)]
     found = rank_boards(boards_event(*shown, *hidden, hidden=(2,), count=7))

@@ -1,4 +1,4 @@
-"""In each round of an event for single people, everybody has one place. Partners change, and byes are spread evenly."""
+"""In an event that people enter alone, nobody sits twice in a round. Partners change, and byes are spread evenly."""
 
 import random
 from collections import Counter

@@ -25,7 +25,7 @@ async def lite(migrated_url):
 
 
 @pytest.mark.long
-async def test_backup_while_writing_shows_one_moment(lite, sqlite_url, tmp_path):
+async def test_backup_while_writing_is_one_consistent_snapshot(lite, sqlite_url, tmp_path):
     store, target = lite.store, tmp_path / "copy.db"
     table = await add_table(store)
     acknowledged, wanted, reached = 0, 40, asyncio.Event()

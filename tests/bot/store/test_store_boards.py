@@ -118,7 +118,7 @@ async def test_reported_board_is_hidden_during_play(evening):
 
 @pytest.mark.long
 @pytest.mark.parametrize("comes", [True, False])
-async def test_board_reported_early_is_not_played(evening, comes):
+async def test_board_whose_result_is_reported_early_is_not_played_afterwards(evening, comes):
     event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
     quick, slow = event.round.tables
     for seat in quick.seats:

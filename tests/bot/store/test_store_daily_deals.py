@@ -42,7 +42,7 @@ async def test_first_deal_of_a_day_stays(deals):
     assert await deals.find_deal(HERE, DAY) is None
 
 
-async def test_actions_of_a_play_are_saved_one_by_one(deals):
+async def test_actions_in_a_daily_deal_are_saved_one_by_one(deals):
     assert await deals.find_play(HERE, DAY, ANN) is None
     for number in (1, 2):
         assert await deals.save_play(play(ANN, number), 5.0)

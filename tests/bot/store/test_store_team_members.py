@@ -144,7 +144,7 @@ async def make_manager_of_team(league, team):
     await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=True)
 
 
-async def test_captain_managers_and_admins_change_team(league):
+async def test_team_is_changed_by_its_captain_and_by_managers_and_admins(league):
     team = await form_pair(league)
     await make_manager_of_team(league, team)
     umpire = Caller(UserId(EVE), roles=frozenset({RoleId(5), RoleId(6)}))

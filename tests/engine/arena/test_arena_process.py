@@ -105,7 +105,7 @@ def test_ignored_hangup_signal_stays_ignored():
 
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_program_may_finish_its_work_before_it_ends(tmp_path, jobs):
+def test_program_is_not_killed_before_it_has_finished(tmp_path, jobs):
     """The arena does not kill its programs, so each may finish its work after the last question."""
     program = tmp_path / "program.py"
     begin, end = (

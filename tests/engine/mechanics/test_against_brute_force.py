@@ -149,7 +149,7 @@ def test_winners_agree(compare):
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("compare", COMPARES)
-def test_many_winners_agree(compare):
+def test_winners_of_many_tricks_are_those_of_brute_force(compare):
     for seed in range(10_000, 10_200):
         check_winner(seed, compare)
 

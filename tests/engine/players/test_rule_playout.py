@@ -126,7 +126,7 @@ def trick_on_table(view, layout, width=1):
 def compare_choice(phase, view):
     """Return (kind of choice, whether the play-out chooses one of the rule player's best plays).
 
-    The rule player chooses by rules, without a search. Return None if different cards were led.
+    The rule player chooses by rules, without a search. Return None if the lead is not of equal cards.
     """
     layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
     table = open_table(phase, layout, beliefs.void, beliefs.no_pair)

@@ -70,7 +70,7 @@ def test_every_panel_fits_the_classic_message_form(name):
 
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
-def test_offered_plays_are_legal_and_complete_if_few(name):
+def test_offered_plays_are_legal_and_all_are_offered_if_they_are_few(name):
     for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
