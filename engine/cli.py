@@ -111,7 +111,7 @@ def _parse_seed(word: str) -> int:
 
 def _run_referee(_: argparse.Namespace) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
-        # a line that is not UTF-8 becomes one question that cannot be read
+        # a line that is not UTF-8 is refused like other unreadable questions
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
     for line in answer_lines(sys.stdin):
         sys.stdout.write(f"{line}\n")

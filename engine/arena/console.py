@@ -18,7 +18,7 @@ IGNORED_FOR: Final = 2.0
 
 
 def tell(line: str, *, passing: bool = False) -> None:
-    """Write a line to standard error, if it is open. In a terminal, the next line overwrites one that is `passing`."""
+    """Write a line to standard error, if it is open. In a terminal, a `passing` line is overwritten by the next one."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(_format_line(line, passing=passing))

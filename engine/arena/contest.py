@@ -110,7 +110,7 @@ class DecisionTally:
 
 
 KINDS: Final = len(Contestant) * len(DecisionFault)
-"""How many flags there are. Each player has one for each kind of fault."""
+"""The number of flags. Each says whether one kind of fault has been printed for one player."""
 Flags = bytearray | Array[Any]
 """One byte for each flag. Processes can share an `Array`, but not a `bytearray`."""
 FAULT_NAMES: Final = {

@@ -76,7 +76,7 @@ class SeatScore:
     """What a deal brings to one seat."""
 
     levels: float
-    """Levels earned less levels lost. All earned levels count, even if a rule stopped the rise before the last one."""
+    """Levels earned less levels lost. Earned levels count in full, even if a rule stopped the rise halfway."""
     points: float
     """Half the card points by which the opponents exceed the points to win. For declarers, the sign is reversed."""
     won: bool

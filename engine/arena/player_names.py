@@ -41,7 +41,7 @@ _PLAIN: Final = tuple(form for form in _OTHERS if form.islower())
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"[1-9]\d{0,5}")
 _SHARES: Final = 0.02, 100.0
-"""The smallest and the largest share after `master`, a factor for the number of deals that a search samples."""
+"""The least and the greatest SHARE in `master:SHARE`. It multiplies the number of deals that Master samples."""
 _SECONDS: Final = 0.001, 60.0
 """The shortest and the longest time limit of a decision, in seconds."""
 _ROUNDS: Final = (0.2, 0.5)

@@ -263,7 +263,7 @@ def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Requi
 
 
 def _fixed_plays(held: Held, wanted: RequiredUnits, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
-    """Yield the plays that have the shape of the fixed cards, and a card of equal strength for each of them."""
+    """Yield the fixed cards as a play, and all plays of the same shape with cards of equal strength instead."""
     strength = trump.order.strength
     assert wanted.fixed is not None
     numbers = count_faces(Card(strength[card]) for card in wanted.fixed)

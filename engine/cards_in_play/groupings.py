@@ -146,7 +146,7 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # The faces are compared as sets, because the path may have a third face between two faces of the unit.
+                # Compare as sets, because a path may pass through further faces between two faces of the unit.
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 

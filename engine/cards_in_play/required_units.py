@@ -32,7 +32,7 @@ class RequiredUnits:
     allowed: frozenset[Placed] | None = None
     """The only tractors that meet the requirement. None means that all tractors do."""
     spared: frozenset[Card] = frozenset()
-    """Faces of tractors that the hand need not break up. Their tuples are not required, but count if played."""
+    """Faces of tractors that the hand may keep. Their tuples are not required, but count if they are played."""
     fixed: tuple[Card, ...] | None = None
     """The cards that must be played, or others of equal strength. None means that the player has a choice."""
 
@@ -47,7 +47,7 @@ def find_required_units(
 ) -> RequiredUnits:
     """Return the units that a hand must play after a lead of `shape`, if it has more cards of the suit than the lead.
 
-    `held` has the hand's cards of this suit. Faces that the hand holds once matter only with `follow = template`.
+    `held` has the hand's cards of this suit. Only `follow = template` needs the faces that are held once.
     """
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
         return NO_UNITS
@@ -88,7 +88,7 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Return a unit of the led kind if the hand has one, else its only legal play (online rules, 8.2)."""
+    """Return a unit of the led kind. If the hand has none, return its only legal play (online rules, 8.2)."""
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:

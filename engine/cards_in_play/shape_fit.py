@@ -125,7 +125,7 @@ def _multiple_counts(held: Held) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def can_pack(sizes: tuple[int, ...], widths: tuple[int, ...], *, exact: bool = False) -> bool:
-    """Return whether faces with these rising numbers of copies can form tuples of all these falling `widths`."""
+    """Return whether faces with `sizes` copies can form tuples of all `widths`. `sizes` rise, and `widths` fall."""
     if not widths:
         return True
     width, rest = widths[0], widths[1:]

@@ -17,7 +17,7 @@ the width of each rank, lowest first: 333-44 is (2, 2, 3, 2).
 Widths = tuple[int, ...]
 """The number of cards at each rank of an uneven tractor, from the lowest rank up. It is empty for other units."""
 Shape = tuple[UnitKind, ...]
-"""The kinds of the units of a play, largest first. Where a hand must follow, single cards are left out."""
+"""The kinds of the units of a play, largest first. As a requirement for a follow, it leaves out single cards."""
 
 _ENDLESS = 1_000_000
 _EVEN_PARTS = 2
@@ -61,14 +61,14 @@ def list_widths(kind: UnitKind) -> Widths:
 
 @lru_cache(maxsize=4096)
 def tractors_first(shape: Shape) -> Shape:
-    """Return the kinds without single cards, in the order for a search. Tractors come first, and large units first."""
+    """Return the kinds without single cards. Tractors come first, then tuples, each from large to small."""
     units = [kind for kind in shape if kind[0] > 1]
     return tuple(sorted(units, key=lambda kind: (kind[1] > 1, count_cards(kind), kind), reverse=True))
 
 
 @lru_cache(maxsize=4096)
 def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
-    """Return the even units into which an uneven tractor splits. Ranks of one width stay together if `limits` allow."""
+    """Return the even units of an uneven tractor. Ranks of equal width stay a tractor if `limits` allow it."""
     parts: list[UnitKind] = []
     for width, ranks in groupby(list_widths(kind)):
         length = len(list(ranks))
@@ -116,7 +116,7 @@ def _cuts_without_tractors(width: int, number: int) -> tuple[Shape, ...]:
 
 
 def _longest_tractor_first(kind: UnitKind, limits: TractorLimits) -> tuple[Shape, ...]:
-    """Return the ways to cut a unit with one tractor, longest first, then those with none (online rules, 8.2)."""
+    """Return the ways to cut a unit with at most one tractor, the longest tractor first (online rules, 8.2)."""
     width, length = kind
     found: list[Shape] = []
     for joined in range(length, 1, -1):
@@ -155,7 +155,7 @@ def alternatives(shape: Shape, follow: Follow, limits: TractorLimits) -> tuple[S
     found = [_combine(lists, at)]
     while any(len(some) - 1 > place for some, place in zip(lists, at, strict=True)):
         left = [len(some) - place for some, place in zip(lists, at, strict=True)]
-        # the unit with the most alternatives left moves to its next one (docs/rules.md, 6)
+        # the unit with the most alternatives left takes the next of them (docs/rules.md, 6)
         at[left.index(max(left))] += 1
         found.append(_combine(lists, at))
     return tuple(dict.fromkeys(found))

@@ -33,7 +33,7 @@ def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
 def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
     """Return the seat whose level is played if `seat` declares in a first deal.
 
-    This is `seat` itself. With `first_declarer = first`, it is the first seat that has declared.
+    With `first_declarer = first`, it is the first seat that has declared, if any. Otherwise it is `seat` itself.
     """
     fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
     return declarations[0].seat if fixed else seat
@@ -49,7 +49,7 @@ def check_declaration(
     *,
     steals: bool = False,
 ) -> Declaration:
-    """Return the declaration that `seat` makes with `cards`. They include the cards that it has shown before.
+    """Return the declaration that `seat` makes with `cards`, which include the cards that it has shown before.
 
     `rank` is that of level cards. If `hand` is None, nothing checks that the seat holds the cards. With `steals`, the
     seat declares in order to take the kitty.
@@ -127,7 +127,7 @@ def loses_deal(declarations: Sequence[Declaration], declarer: Seat, rules: Rules
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """The outcome if nobody declared. Unless the deal is cancelled, `suit` becomes trump, or None for no-trump."""
+    """The outcome if nobody declared. If the deal is not cancelled, `suit` is the trump suit, or None for no-trump."""
 
     suit: Suit | None
     turned: tuple[Card, ...]

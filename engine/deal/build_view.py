@@ -57,7 +57,7 @@ def _view_match(
     to_act: tuple[Seat, ...] = (),
     can_take_back: bool = False,
 ) -> View:
-    """Return the view of a phase in which no tricks are played. The default values fit the time before a deal."""
+    """Return the view of a phase in which no tricks are played. The default arguments fit the time before a deal."""
     players = match.rules.players
     declarer = match.declarer if declarer is None else declarer
     return create_view(
@@ -122,7 +122,7 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
 
 
 def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
-    """Return the trumps declared so far. Before that, return no-trump with the rank that `viewer` would make trump."""
+    """Return the declared trumps. If there are none, return no-trump with the rank that `viewer` would make trump."""
     if phase.declarations:
         return Trump.of(phase.rules, phase.rank_of(phase.declarations[-1].seat), phase.declarations[-1].suit)
     if viewer is None and phase.match.declarer is None and len(set(phase.match.levels)) > 1:
@@ -131,7 +131,7 @@ def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
 
 
 def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats asked to declare. In its own view, a maker of trumps is asked as well if it can declare more."""
+    """Return the seats asked to declare. `viewer` is one, too, if it has made trumps and can show more cards."""
     asked = phase.asked
     if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
         return asked

@@ -122,7 +122,7 @@ def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> Lev
 def next_declarer(
     declarer: Seat, declarers: Collection[Seat], last_trick: Seat, rules: Rules, *, hold: bool
 ) -> Seat | None:
-    """Return the next declarer, or None if players bid for every deal. `last_trick` won the last trick."""
+    """Return the next declarer, or None if players bid for every deal. `last_trick` is the winner of the last trick."""
     if rules.next_declarer is NextDeclarer.BID:
         return None
     order = seats_from(next_seat(declarer, rules.players), rules.players)

@@ -143,7 +143,7 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return what the table does while no seat wants to act: it draws, or passes for the seats after the last card."""
+    """Return the table's action if no seat wants to act. It draws or, after the last card, ends the time to answer."""
     view = spectator_view(phase)
     batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
     return actions.Draw(batch) if batch else actions.CloseWindow()
@@ -165,7 +165,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return whether the seat in turn leads or follows, and how many tricks are complete; None if none are played."""
+    """Return whether the seat in turn leads or follows, and the number of complete tricks. None outside `Playing`."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)

@@ -20,7 +20,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hooked:
-    """The side whose level the last trick lowers. `special` names the new level, or NO for that of `hook_to`."""
+    """The side that the last trick sends back. `special` says to which level; NO means the level of `hook_to`."""
 
     is_declarers: bool
     special: SpecialHook = SpecialHook.NO

@@ -217,5 +217,5 @@ def _trump_of(view: View) -> Trump:
 def _declaration_rank(view: View) -> Rank | None:
     if view.declarer is None and view.seat is not None:
         return view.levels[bidding.find_level_seat(view.declarations, view.seat, view.rules)].rank
-    # not the declarer's rank: a declarer who stole the kitty may have another level than this deal
+    # take the rank of this deal, because a declarer who stole the kitty may have another level
     return _trump_of(view).rank

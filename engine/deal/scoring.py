@@ -12,7 +12,7 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 _TABLE_STEPS: Final = 20
-"""In a computed table, the opponents win in this number of rows. `score_deal` computes what is beyond them."""
+"""The number of rows that a computed table has for opponents who win. `score_deal` computes results beyond them."""
 
 
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:

@@ -17,7 +17,7 @@ from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
 from engine.model.view import Ask, View
 
 _COUNTED: Final = {Rank.ACE, Rank.KING, Rank.TEN, Rank.FIVE}
-"""The ranks of side suits that win tricks or are worth points."""
+"""The ranks of side suits that are listed, because they often win tricks or have points."""
 Leads = tuple[tuple[Card, ...], ...]
 MIN_LEADS = 2
 """The fewest leads with which a player may claim the rest of the tricks; a single lead is simply played."""

@@ -203,7 +203,7 @@ def count_spare(lowest: tuple[Rank, ...]) -> int:
 
 
 def _list_spare(lowest: tuple[Rank, ...]) -> Iterator[Card]:
-    """Yield all copies of each face but one, rank by rank. Each rank has D, C, H and S once, then a second time."""
+    """Yield all copies of each face but one, lowest ranks first. For each further copy, a rank yields D, C, H, S."""
     for rank in Rank:
         for _ in range(1, sum(low <= rank for low in lowest)):
             yield from (card_of(suit, rank) for suit in reversed(SUITS))

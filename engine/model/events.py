@@ -193,7 +193,7 @@ class TrumpsMade:
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """The deal is cancelled and will be dealt again. If a redeal was claimed, `seat` claimed it with hand `cards`."""
+    """The deal is cancelled and will be dealt again. If a player claimed this, `seat` is theirs, `cards` their hand."""
 
     reason: RedealReason
     seat: Seat | None = None

@@ -1,4 +1,4 @@
-"""Adapts the options that were not set to those that were, so that the rules can be played (docs/rules.md, 11)."""
+"""Adapts options that nobody chose, so that the rules can be played with the chosen ones (docs/rules.md, 11)."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -56,12 +56,12 @@ _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
 _POINTS: Final = 5
 """The points of a five, which are the fewest that a card counts. Tables of results use multiples of them."""
 _TURN: Final = 2
-"""The opponents win from this number of steps on, in the table of results that is proposed."""
+"""In a proposed table of results, the index of the first row in which the opponents win."""
 _KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
 
 
 def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
-    """Return `rules` with the options that are not in `given` adapted to the others. `like` has the usual values."""
+    """Return `rules` with all options but those in `given` adapted, so that they fit. `like` has the usual values."""
     for follow in _FOLLOWERS:
         values = {name: value for name, value in follow(rules, like).items() if name not in given}
         if any(getattr(rules, name) != value for name, value in values.items()):
@@ -179,7 +179,7 @@ _FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
     lambda rules, _: {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {},
     _fit_sides,
     _fit_decks,
-    # keep only cuts that shorten a deck, and at most one less than there are decks, because one stays whole
+    # keep the cuts that shorten a deck, and leave at least one deck whole
     lambda rules, _: {"cuts": tuple(one for one in rules.cuts if one > rules.low_cut)[: max(0, rules.decks - 1)]},
     _fit_jokers,
     _fit_scoring,

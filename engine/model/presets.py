@@ -81,7 +81,7 @@ OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
-"""The fewest and the most players of a preset. All other presets fit any number."""
+"""The fewest and the most players of each preset that does not fit every number of players."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()

@@ -58,7 +58,7 @@ class Rules:
     heavy_loss_levels: int = 0
     """How many levels declarers fall after a heavy loss. They never fall below the start level."""
     heavy_loss_steps: int = 3
-    """How many steps above the points needed to win make a heavy loss. A step is half of the points needed."""
+    """A loss is heavy from this number of steps above the points to win. A step is half of the points to win."""
     hook: o.Hook = o.Hook.OFF
     hook_to: o.HookTo = o.HookTo.TWO
     hook_ranks: frozenset[o.Level] = frozenset({o.Level.JACK})

@@ -30,7 +30,7 @@ PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
 RED_FIVES: Final = (card_of(Suit.DIAMONDS, Rank.FIVE), card_of(Suit.HEARTS, Rank.FIVE))
 """The red fives by rising strength. If they are always trumps, they are above the jokers."""
 
-# Each group of trumps has its first strength here. All side suits have 2-14, so that their bombs can be compared.
+# The lowest strength in each group of trumps. Every side suit has strengths 2-14, so that bombs can be compared.
 _TRUMP_SUIT: Final = 20
 _PERMANENT: Final = 38
 _LEVEL: Final = 44

@@ -1,6 +1,6 @@
 """The view of a game that a seat or a spectator has. It is put together only from facts that they may know.
 
-Hints, spectators and all computer players but the oracle get only a `View`, so they can neither cheat nor leak.
+Hints, spectators and computer players get only a `View`, so they cannot cheat or leak. Only the oracle sees all hands.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The levels of computer players. All but the oracle choose only by a seat's view and random numbers."""
+"""The levels of computer players. All choose by a seat's view and random numbers, but the oracle sees all hands."""
 
 import random
 from collections.abc import Callable, Mapping

@@ -36,7 +36,7 @@ class MasterMoment:
     own: DailyPlay
     """The user's own play of the same deal."""
     moments: Sequence[SoloPosition]
-    """The moments before the first trick and after each."""
+    """The moment before the first trick, and one moment after each trick."""
     step: int
 
     @property

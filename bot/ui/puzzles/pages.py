@@ -1,4 +1,4 @@
-"""Opens the puzzle and the deal of the day where the user left off, the leaderboards, and a computer player's deal."""
+"""Opens the pages of the puzzle and of the deal of the day, including their leaderboards."""
 
 from bot.ids import GuildId
 from bot.play.table_rules.table_changes import build_rules
@@ -37,7 +37,7 @@ async def open_today(ctx: Context) -> Response:
 
 
 async def show_puzzle(ctx: Context, puzzle: Puzzle) -> Message:
-    """Return a puzzle whose answer counts, or its solution once the user has answered."""
+    """Return a puzzle that counts for the leaderboard. Once the user has answered, return its solution."""
     answer = await ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, ctx.user)
     if answer is not None:
         return await show_answer(ctx, puzzle, answer)
@@ -109,7 +109,7 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
 
 
 async def show_master(ctx: Context, day: Day, step: int) -> Response:
-    """Show how Master, a computer player, played a day's deal. The user must have finished it, or its day be over."""
+    """Show how Master, a computer player, played a day's deal, once the user has finished it or its day is over."""
     found = await _find_finished_deal(ctx, day)
     if isinstance(found, Message):
         return EditMessage(found)

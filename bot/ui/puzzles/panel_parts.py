@@ -1,4 +1,4 @@
-"""Parts that puzzles and the deal of the day share, such as questions, known facts, verdicts and controls."""
+"""Builds the parts of messages that the puzzle and the deal of the day share, such as the question and its controls."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -40,14 +40,14 @@ _KEPT_VERBS: Final = frozenset(
 """The controls of a hand panel with which a user buries or plays cards."""
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[str, str], ControlId]
-"""Makes the id of a control from its verb and argument on a hand panel."""
+"""A function that returns the id of a control. It is given the control's verb and argument on a hand panel."""
 Blocks = tuple[Block, ...]
 Plays = tuple[tuple[Card, ...], ...]
 Seats = Sequence[Occupant | None]
 
 
 class Asked(NamedTuple):
-    """A question as at a table, with the names of the players, and the preferences of the user who is asked."""
+    """A question to a user, in the form that a table uses, with the players' names and the user's preferences."""
 
     question: SeatQuestion
     names: SeatNames
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 async def load_question(
     services: Services, view: View, user: UserId, at: Place | None, texts: Texts, listed: Plays = (), seats: Seats = ()
 ) -> Asked:
-    """Return a question for a user. Cards picked under the key `at` are marked, and the `listed` plays have buttons."""
+    """Return a question for a user. `at` is the key of the cards they have picked; the `listed` plays have buttons."""
     assert view.seat is not None
     prefers = await services.people.get_preferences(user)
     named = services.people.find_names(seats, texts) if seats else find_solo_names(services, view, user, texts)
@@ -83,7 +83,7 @@ async def question_view(
 
 
 def pick(press: ControlPress[Any], question: SeatQuestion, place: Place) -> None:
-    """Change the cards picked under the key `place` after a press. Do nothing if its cards do not fit the hand."""
+    """Change the picked cards, stored under `place`, after a press. Ignore a press that does not fit the hand."""
     try:
         picked = PICKING[ControlVerb(press.id.verb)](question, press.id.argument, press.values)
     except (ValueError, IndexError):  # the control is forged, or belongs to an earlier question
@@ -152,7 +152,7 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 
 def list_facts(view: View, names: tuple[str, ...], texts: Texts, *, as_text: bool = False) -> Iterator[str]:
-    """Yield who declares and who plays when. During play, also yield the buried cards. `as_text` adds the score."""
+    """Yield the declarers and the order of play. During play, also yield the buried cards. `as_text` adds the score."""
     yield (texts.format_score_line if as_text else texts.format_declarers_line)(view, names)
     yield format_order(view, names, texts)
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:

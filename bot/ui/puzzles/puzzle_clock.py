@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 CHECK_INTERVAL: Final = 300.0
 """Seconds between two checks; puzzles are made a day in advance, so that users rarely wait for one."""
 NONCE_FORMAT: Final = "{channel}-{day:03}"
-"""A nonce has at most 25 characters, and the channel may take 20 of them."""
+"""The nonce of an announcement. Discord allows 25 characters, and the channel's id may have 20 of them."""
 _DAYS_TOLD_APART: Final = 1000
 
 

@@ -19,7 +19,7 @@ from bot.ui.hand.hand_cards import SeatNames, find_solo_names, hand_blocks
 from bot.ui.puzzles import control_ids, panel_parts
 
 _OF_PERIOD: Final = "p"
-"""Marks the buttons for periods. Otherwise their ids could be the same as those of buttons for pages."""
+"""A mark in the ids of the buttons for periods. It keeps them different from the ids of the buttons for pages."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
@@ -30,7 +30,7 @@ def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
 async def puzzle_view(
     services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool, notice: str = ""
 ) -> Message:
-    """Return a puzzle as its user sees it before they answer: the position that its seat knows, and the controls."""
+    """Return the message of a puzzle before it is answered, with what the puzzle's seat knows and the controls."""
     listed, place = tuple(one.cards for one in puzzle.plays), draft_place(puzzle)
     asked = await panel_parts.load_question(services, puzzle.view, user, place, texts, listed)
     to_id = partial(control_ids.PuzzleControl, puzzle.day, practice)

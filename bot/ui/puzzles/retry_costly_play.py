@@ -40,7 +40,7 @@ class Retry:
 
     @property
     def draft_place(self) -> Place:
-        """The key under which the user's picked cards are stored."""
+        """The key of the cards that the user has picked."""
         return ("review", self.table, self.deal.deal_number, self.play.trick)
 
     async def moment_view(self, services: Services) -> Message:

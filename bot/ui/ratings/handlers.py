@@ -1,4 +1,4 @@
-"""The pages of profiles, leaderboards and comparisons with their data, and the handlers that show them."""
+"""Loads the data of profiles, leaderboards and comparisons, and handles the controls that open these pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

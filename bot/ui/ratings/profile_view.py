@@ -34,7 +34,7 @@ class ShowProfile(ControlId, route="lg:profile"):
 
 
 class ShowLeaderboard(ControlId, route="lg:board"):
-    """Shows a page of the leaderboard. `mark` keeps the ids in one message distinct."""
+    """Shows a page of the leaderboard. `mark` makes the id differ from others in the same message."""
 
     preset: str
     page: int
@@ -50,7 +50,7 @@ async def profile_view(
     texts: Texts,
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
-    """Return a player's statistics in one pool, and a select of presets. `names` includes their usual partner."""
+    """Return a player's statistics for one preset, and a select of presets. `names` includes their usual partner."""
     name, preset = names[profile.user], profile.pool.preset
     if not profile.record.deals:
         return empty_profile_view(name, preset, pools, texts, profile.user, own)
@@ -82,7 +82,7 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
 def preset_select(
     id_: ControlId, presets: Collection[str], chosen: str, own: DealsByPreset, texts: Texts
 ) -> tuple[Select, ...]:
-    """Return a select of presets with the numbers of deals in `own`; empty if there is no preset besides `chosen`."""
+    """Return a select of presets, or () if there is none but `chosen`. `own` maps presets to numbers of deals."""
     if not set(presets) - {chosen}:
         return ()
     counts = {one: texts.say("figures.deals", count=own[one]) if one in own else "" for one in presets}

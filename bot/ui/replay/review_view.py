@@ -44,7 +44,7 @@ def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Tex
 async def review_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return a review: a chart, the costly plays and, if there are any, their menu; only text if no play was judged."""
+    """Return a review as a chart with the costly plays and their menu. If no play was judged, it is only a text."""
     heading = Text(format_review_heading(table, deal.deal_number, texts))
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))
@@ -136,7 +136,7 @@ def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
 
 
 def format_swing(swing: Swing, final: View, seat: Seat | None, names: SeatNames, texts: Texts) -> str:
-    """Return a text about a swing. It names the cause, and the points that the side of `seat` gained or lost."""
+    """Return a text on a change in the expected result. It says why the side of `seat` gained or lost, and how much."""
     facts = {"what": _find_cause(swing, final, seat, names, texts), "points": round(abs(swing.points))}
     return texts.say("review.swing_for" if swing.points > 0 else "review.swing_against", **facts)
 

@@ -29,7 +29,7 @@ MAX_PROOF_CARDS: Final = 12
 """How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 2
 _DEAL: Final = "deal "
-"""Begins the value of an option that opens another deal. The deal's number follows."""
+"""The first part of the value of an option that opens another deal. The deal's number follows it."""
 
 
 class ReplayAction(StrEnum):

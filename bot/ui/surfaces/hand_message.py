@@ -55,9 +55,9 @@ class HandMessage:
         self._message_id: MessageId | None = None
         """The id of the panel's message. None without a panel, or if an earlier run sent it and its id is unknown."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
-        """The `PanelHandle` that this process saved last, and the message that this handle reaches after a restart."""
+        """The handle that this process saved last, and the message that can be edited with it after a restart."""
         self._follow_up: MessageId | None = None
-        """The id that requests with the token must name. None if the panel is the interaction's original response."""
+        """The id of a panel that is a follow-up, because edits must name it. None if it is the original response."""
         self._limited_until = 0.0
         """The time until which Discord accepts no edit through the panel's token."""
         self._shown: Fingerprint | None = None
@@ -91,7 +91,7 @@ class HandMessage:
     def restore(self, handle: PanelHandle) -> None:
         """Take over a panel from an earlier run."""
         self._handle = handle
-        # A user without a seat is a spectator, because players who leave their seat lose their panel.
+        # Players who leave their seat lose their panel, so the owner of this panel has a seat or is a spectator.
         self._watching = self._table.seat_of(self._user) is None
 
     def update(self, table: Table) -> None:
@@ -170,7 +170,7 @@ class HandMessage:
             self.debouncer.request(at_once=True)
 
     async def record_lead(self, sent: SentReply, *, fresh: bool) -> None:
-        """Forget the lobby's panel, because `sent` leads to the match. If the panel is another message, delete it."""
+        """Forget the lobby's panel, because `sent` leads to the match. Delete the panel unless `sent` replaced it."""
         if self._handle is not None and self.is_alive and self._is_elsewhere(sent, fresh=fresh):
             await self._delete_old(self._handle.token, self._follow_up)
         await self._forget_panel()
@@ -206,7 +206,7 @@ class HandMessage:
 
     async def _find_recommended(self) -> None:
         """Search for the recommended action before rendering. Other panels are rendered during the search."""
-        with suppress(TableRefused, OSError):  # after an error, sending the panel searches again
+        with suppress(TableRefused, OSError):  # if this fails, the search is repeated when the panel is sent
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
             if seat is not None and self.is_alive and not self.expected:
@@ -249,7 +249,7 @@ class HandMessage:
     async def _has_moved(self, table: Table) -> bool:
         if not self._shows_lobby or table.facts.status is not TableStatus.PLAYING or self._here is None:
             return False
-        # The table's message opens the thread and may be waiting for this slot, so the slot is given up first.
+        # Let the table's message be rendered meanwhile, because it opens the thread that `_find_place` waits for.
         self.debouncer.note_rendered()
         return await self._find_place(table) != self._here
 
@@ -301,7 +301,7 @@ class HandMessage:
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.retry_after:  # a press brings a new token, so its answer need not wait for the limit
+        if unsent.retry_after:  # Discord limits edits with this token, but a press brings a new token
             self._limited_until = self._services.clock.now() + unsent.retry_after
             self.debouncer.request_at(self._limited_until)
             return

@@ -33,7 +33,7 @@ MAX_TABLES_KEPT: Final = 500
 """The most tables in memory. If there are more, the outbox forgets messages of finished tables until it needs them."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 NUMBER_BYTES: Final = 12
-"""How many bytes a message's number has. They become 24 hexadecimal digits, and Discord allows 25 characters."""
+"""How many bytes the nonce of a message has. It is sent as 24 hexadecimal digits; Discord allows 25 characters."""
 
 
 class Outbox:
@@ -101,7 +101,7 @@ class Outbox:
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         debouncers += [h.debouncer for hand_messages in self._hand_messages.values() for h in hand_messages.values()]
         await asyncio.gather(*(debouncer.close() for debouncer in debouncers))
-        # These tasks are stopped last, because updates in progress start them.
+        # Updates in progress can start these tasks, so the updates are stopped first.
         await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))
 
     async def idle(self) -> None:
@@ -169,7 +169,7 @@ class Outbox:
                 table_message.retry_soon()
 
     def retry_refused(self, guild: GuildId) -> None:
-        """Show a server's tables that Discord has refused, because permissions there may have changed."""
+        """Try again to show tables whose last update Discord refused, because permissions there may have changed."""
         if self._opened and not self._closed:
             for table_message in self._table_messages.values():
                 if table_message.table.facts.guild == guild and table_message.is_refused:
@@ -178,8 +178,8 @@ class Outbox:
     async def show_again(self, ctx: Context, table: Table) -> str:
         """Post a table's message again, and return the answer to the user who asked for this.
 
-        If the host was told that the table is not shown as usual, and the user has a seat, the table first moves to
-        this channel. Raises TableRefused, as `check_channel` does.
+        If the table could not be shown as usual and the user has a seat, the table first moves to this channel.
+        Raises TableRefused, as `check_channel` does.
         """
         _, here = ctx.location
         threads = ctx.services.threads
@@ -196,7 +196,7 @@ class Outbox:
         return ctx.texts.say("board.reposted" if place == here else "threads.reposted", channel=f"<#{place}>")
 
     async def post(self, channel: ChannelId, message: Message, what: str) -> None:
-        """Post a message. Within minutes, Discord posts the same `what` only once in a channel. Raises SendFailed."""
+        """Post a message. If it repeats `what` in a channel within minutes, Discord ignores it. Raises SendFailed."""
         number = blake2s(f"{channel} {what}".encode(), digest_size=NUMBER_BYTES).hexdigest()
         await self._messenger.send(channel, message, number=number)
 

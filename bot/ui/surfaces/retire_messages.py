@@ -31,7 +31,7 @@ log: Final = structlog.get_logger()
 OVER_MARK: Final = "✓ "
 """The start of the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 8
-"""How many times each request that shows the end of a match is sent while Discord fails."""
+"""How many times a change at the end of a match is tried while Discord fails."""
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
 """How many seconds Discord may take to report the name of a thread that a message has reopened."""
@@ -148,7 +148,7 @@ class MatchEnd:
 
 
 def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
-    """Return whether a thread is still marked as over. For a rematch, return whether it has the old match's name."""
+    """Return whether `name` has the mark of an ended match. For a rematch, return whether it names the old match."""
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)
@@ -168,7 +168,7 @@ class EndedDeals:
             self._ended[seen.spectator_view().deal_number] = seen, tuple(events)
 
     def forget_before(self, deal: int) -> None:
-        """Forget the deals before `deal`, because the message now shows that one."""
+        """Forget the deals before `deal`, because the message now shows `deal`."""
         self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
 
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:

@@ -37,7 +37,7 @@ MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How many times, some seconds apart, opening a thread may fail before the table stays in its channel."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
-"""The faults at which a table moves from its thread to its channel."""
+"""After these faults in its thread, a table moves to its channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class TableMessage:
         self.debouncer.request()
 
     async def wait_for_place(self) -> None:
-        """Wait until a match has its thread, or stays in its channel because it can have none."""
+        """Wait until it is decided whether a match has a thread of its own or stays in its channel."""
         if await self._lacks_thread(self._table.facts):
             await self.debouncer.idle()
 

@@ -34,7 +34,7 @@ QUIET_AFTER_REFUSAL: Final = 300.0
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
-"""Replaces the turn of a ping that an earlier run sent, or that its user has noticed."""
+"""A turn in the past. It marks a ping that an earlier run sent, or that the user has noticed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
 
 
 async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
-    """Vote for a proposal. Return the outcome or tally. Raises TableRefused, as when only managers may end tables."""
+    """Vote for a proposal. Return the outcome or tally. Raises TableRefused, also if only managers may end tables."""
     if proposal.kind is ProposalKind.CLOSE:
         await may_end_by_right(ctx, table)
     before = table.snapshot()
@@ -135,7 +135,7 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
 
 
 async def may_end_by_right(ctx: Context, table: Table) -> bool:
-    """Return whether a user may end a table that they do not host. Raises TableRefused if only managers may."""
+    """Return whether a user may end another host's table without a vote. Raises TableRefused if only managers may."""
     who = (await ctx.services.guild_settings.load_settings(table.facts.guild)).may_end
     if ctx.interaction.permissions.manage_guild:
         return True

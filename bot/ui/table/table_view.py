@@ -35,7 +35,7 @@ MAX_EVENTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event at a table, and who had the seats at its time. A later occupant must not be named as its cause."""
+    """An event at a table, and the players in the seats then. Players who come later must not be named as its cause."""
 
     event: Event
     seats: tuple[Occupant | None, ...]

@@ -1,4 +1,4 @@
-"""Shows a table's votes, in public and to one user, its speed, its next deal and the proof of its shuffle."""
+"""Shows the votes of a table in public and to one user. Also shows its speed, next deal and shuffle proof."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -150,14 +150,14 @@ def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
 
 
 class SpeedControl(ControlId, route="speed"):
-    """Sets the speed of a table. The id contains the present speed as `shown`, so that it changes with the speed."""
+    """Sets the speed of a table. `shown` is the present speed, so that each change of speed also changes the id."""
 
     table: TableId
     shown: str
 
 
 def list_speeds(facts: TableInfo, texts: Texts, mark: str = "") -> tuple[SelectOption, ...]:
-    """Return the speeds as options. With a `mark`, return only speeds that are not set, each value after the mark."""
+    """Return the speeds as options. With a `mark`, leave out the present speed, and begin each value with the mark."""
     present = facts.speed or Speed.NORMAL
     return tuple(
         select_option(f"{mark}{one.value}", texts.say(f"pace.{one.value}"), chosen=not mark and one is present)

@@ -1,4 +1,4 @@
-"""Builds a spectator's private message in their own language, with all that is public and seats to request."""
+"""Builds a spectator's private message in their language. It shows what is public, and seats that they may request."""
 
 from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot

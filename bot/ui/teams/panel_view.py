@@ -84,7 +84,7 @@ def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message
 
 
 def ask_change_view(team: Team, action: TeamAction, user: UserId, name: str, texts: Texts) -> Message:
-    """Return the question before a change to a team. `name` is the user concerned, empty for the user who is asked."""
+    """Return the question before a change to a team. `name` is that of `user`, or empty if `user` is the one asked."""
     words = texts.say(f"teams.ask_{action}", who=escape_name(name), team=escape_name(team.name))
     if action is TeamAction.LEAVE and user == team.captain and len(team.members) > 1:
         words = f"{words}\n{texts.say('teams.ask_leave_captain')}"

@@ -51,7 +51,7 @@ def _split_unfinished_change(typed: str, texts: Texts) -> tuple[dict[str, str], 
 def _list_next_changes(
     name: str, done: dict[str, str], option: str, begun: str, texts: Texts
 ) -> Iterator[dict[str, str]]:
-    """Yield changes that give `option` a new value, which begins with `begun` as users type or the bot prints it."""
+    """Yield changes that give `option` a new value. `begun` is its beginning, as typed or as the bot prints it."""
     now = rule_changes.format_options(fit_preset(name, done))[option]
     printed = {value for called, value in list_value_names(option, texts).items() if called.startswith(begun)}
     for wanted in rule_changes.list_option_changes(name, done, option):

@@ -142,7 +142,7 @@ def _offer_typed_cards(view: View, wanted: tuple[Card, ...], texts: Texts) -> li
 
 
 def _offer_bury(view: View, picked: tuple[Card, ...], texts: Texts, advised: actions.Action | None) -> list[Offer]:
-    """Offer a complete bury. It has the typed cards and advised ones or, if this is illegal, others of few points."""
+    """Offer a complete bury with the typed cards. The rest are advised cards or, if that is illegal, low in points."""
     if not isinstance(advised, actions.Bury) or not holds(view.hand, picked) or len(picked) >= view.kitty_size:
         return []
     left = without(view.hand, picked)

@@ -40,7 +40,7 @@ _OTHER_RULES: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
     "teams": [{"friends": 0}],
     **{name: [{"start_level": level} for level in Level] for name in option_values.HOOKS},
 }
-"""For some options, rules under which the bot prints the option's values in unusual words."""
+"""Rules under which the bot prints the values of an option in other words than usual, by option."""
 _KITTY_ROW: Final = re.compile(r"(\d+)\D*×(\d+)")
 _POINTS_ROW: Final = re.compile(r"(\d+)\D*\+(\d+)")
 _CALLED: Final = re.compile(r"([^\s,;、=]+)=")
@@ -55,7 +55,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
 
 
 def read_changes(pieces: Iterable[tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """Return the changes in `pieces`. A text without an option is taken as an option without a value."""
+    """Return the changes from pairs of an option and its text. Text without an option is taken as an option's name."""
     found: dict[str, str] = {}
     for called, typed in pieces:
         option, value = called or typed, _read_value(called, typed, texts) if called else ""
@@ -117,7 +117,7 @@ def _read_value(option: str, typed: str, texts: Texts) -> str:
 
 
 def _list_tables(option: str, folded: str, texts: Texts) -> Iterator[str]:
-    """Read `folded` as a table of kitty multipliers or points that the bot prints. Yield values in engine notation."""
+    """Yield ways to read a printed table, in engine notation. The table has kitty multipliers, or levels by points."""
     if option == "kitty_table":
         yield ",".join(f"{cards}:{times}" for cards, times in _KITTY_ROW.findall(folded))
     for one in _list_languages(texts) if option == "thresholds" else ():

@@ -60,7 +60,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the friend options without effect. These are all if nobody calls friends, most if declarers play alone."""
+    """Return the friend options without effect. With `teams = friends`, the option `friends` always has an effect."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -97,7 +97,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with at least `people` seats. They stay the same if the seats suffice, or never can."""
+    """Return the changes with enough seats for `people`. They stay as they are if this is impossible or not needed."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)

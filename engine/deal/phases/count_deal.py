@@ -19,7 +19,7 @@ from engine.model.options import Level, NextDeclarer, PickupCounts, Teams, Thres
 from engine.model.seats import Seat
 
 _LAST_SHARE: Final = 4
-"""A deal counts as decided once at most one in this number of cards is left."""
+"""A deal counts as decided once each hand has at most 1/n of its cards left. This is n."""
 _MOST_POINTS: Final = 10
 """The most card points of one card."""
 
@@ -157,7 +157,7 @@ def _find_point_bounds(phase: Playing, seat: Seat | None) -> tuple[int, int]:
     times = max_multiplier(max(map(len, phase.hands)), rules)
     if seat == phase.burier:
         kitty = points_of(phase.kitty)
-    else:  # the kitty can hold all unseen points, but at most ten for each card
+    else:  # all unseen points may be buried, but not more than ten for each card
         unseen = left if seat is None else left - points_of(phase.hands[seat])
         kitty = min(unseen, _MOST_POINTS * len(phase.kitty)) if times else 0
     return base - fines, base + fines + left + kitty * (times - 1)

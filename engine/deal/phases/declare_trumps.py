@@ -148,7 +148,7 @@ def _make_trumps(
     turned: tuple[Card, ...],
 ) -> Step:
     level = phase.match.levels[declarer]
-    if phase.rules.has_levels and level is Level.NT:  # a deal at NT gets here if nobody declares in a first deal
+    if phase.rules.has_levels and level is Level.NT:  # in a first deal without a declaration, the declarer may be at NT
         suit = None
     trump = Trump.of(phase.rules, level.rank, suit)
     dealt = Dealt(phase.match, declarer, level, trump, phase.declarations, turned)

@@ -93,7 +93,7 @@ def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
 
 
 def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
-    """Return whether `viewer` knows where every called ten is. Then all others are on the other side."""
+    """Return whether `viewer` knows where all called tens are. If so, seats not known as declarers are opponents."""
     ten = get_called_ten(phase.dealt)
     assert ten is not None
     played = [seat for seat, cards in list_plays((*phase.tricks, phase.trick)) for shown in cards if shown == ten]

@@ -216,7 +216,7 @@ class PickingUp:
     """The phase in which the winner of a trick takes its points or leaves them (hidden ten)."""
 
     after: Playing
-    """The phase that comes next. The points of this trick are not yet in it."""
+    """The phase that comes next. It does not have the points of this trick yet."""
     winner: Seat
     points: int
     lead: Lead

@@ -136,7 +136,7 @@ def _find_chance_of_all(players: int, size: int, pack: int, there: int) -> float
 
 
 def check_declarations(rules: Rules) -> None:
-    """Refuse rules by which hands can declare so rarely that most deals are dealt again or lost by the declarers."""
+    """Refuse rules under which hands can rarely declare. Most deals would be redealt, or lost by the declarers."""
     if again := tuple(_list_redeals(rules)):
         _check_anybody_declares(rules, again)
     if rules.pass_deal is PassDeal.DECLARERS and not is_every_deal_first(rules):

@@ -56,7 +56,7 @@ def check_laps_and_falls(rules: Rules) -> None:
 
 
 def check_defended_levels(rules: Rules) -> None:
-    """Refuse levels to defend if the only level is one at which any rise wins the match."""
+    """Refuse levels to defend if a match has only one level and any rise at it wins the match."""
     alone = rules.start_level is rules.final_level and rules.win is Win.REACH_ACE
     message = "with win = reach_ace any rise at the final level wins: must_defend_levels must be none"
     fits = not (alone and rules.must_defend_levels)

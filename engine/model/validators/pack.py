@@ -14,7 +14,7 @@ MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
 _LARGEST: Final = 3
-"""If possible, a proposed kitty is no larger than the pack divided by this number."""
+"""If possible, a refusal proposes only kitties of up to 1/n of the pack. This is n."""
 
 
 def check_pack(rules: Rules) -> None:

@@ -15,9 +15,9 @@ MAX_TIMES: Final = 100
 """The greatest multiplier in a `kitty_table`."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""The fewest points in the pack for `target_by_points`. Then a step is 10, and the first row at 5 stays below it."""
+"""The fewest points in a pack with `target_by_points`. Then a step is 10 points, and the row below it is at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""The fewest points with `half_step`. Then half a step is 10, and the first row at 5 stays below it."""
+"""The fewest points in a pack with `half_step`. Then half a step is 10 points, and the row below it is at 5."""
 
 
 def check_follow(rules: Rules) -> None:

@@ -32,7 +32,7 @@ class CompareEffort:
 
     plays: int = 3
     first_deals: int = 16
-    """If there are more candidates than `plays`, all are tried in these deals, and the best compared in new ones."""
+    """If there are more than `plays` candidates, they are first tried in this number of deals. The best are kept."""
     deals: int = 100
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -59,7 +59,7 @@ class ComparedPlay:
     """The expected worth in levels. Points and the right to deal count as well."""
     worth_error: float = 0.0
     points_behind: float = 0.0
-    """How many card points worse the seat's side is expected to do than after the play that was asked about."""
+    """How many card points fewer the seat's side is expected to have than after the play that was asked about."""
 
     @property
     def is_clearly_better(self) -> bool:

@@ -20,7 +20,7 @@ from engine.players.policies.beliefs import Beliefs, infer_beliefs
 from engine.players.policies.trick_odds import is_unbeatable
 
 _MAX_PLAYS: Final = 600
-"""If there are more legal plays than this, `LEAST` is not given, because it says something about each of them."""
+"""The most legal plays for which the reason `LEAST` is given. Each of them has to be checked."""
 
 
 class PlayReason(StrEnum):

@@ -28,7 +28,7 @@ class BitLayout:
     trump_level: dict[int, int] = field(init=False)
     """Maps the bit of each trump to its bit after `collapse`."""
     trumps_above: dict[int, int] = field(init=False)
-    """Maps each bit of the result of `collapse` to the bits that all stronger trumps have before it."""
+    """Maps each bit that `collapse` returns to the mask of all stronger trumps. This mask is not collapsed."""
     cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
     """For each suit, maps a card's bit to three facts: the bits of all stronger cards, its points, its position."""
 

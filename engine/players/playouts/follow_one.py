@@ -50,7 +50,7 @@ class Follower:
     """What each card point that this seat adds is worth to its side if the seat does not win the trick."""
 
     def value_taking(self, chance: float, points: int) -> float:
-        """Return the worth of taking the trick for now. Afterwards, this side wins it with this `chance`."""
+        """Return the worth of a card that beats all so far. This side then wins the trick with this `chance`."""
         return chance * (self.won + points) - (1.0 - chance) * (self.lost + points)
 
 
@@ -78,7 +78,7 @@ def _find_takers(layout: BitLayout, trick: Trick) -> int:
 def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
     """Return `held` without cards that are surely worse than another card.
 
-    These are cards that neither win nor have points, above the lowest such card that is not in a pair.
+    Of the cards that neither win nor have points, all above the lowest one outside a pair are left out.
     """
     plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
     lowest = plain & ~pairs
@@ -129,7 +129,7 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
-            if score + one.won + points <= best:  # even if it surely won, another card would be better
+            if score + one.won + points <= best:  # even with a chance of 1, this card is not the best
                 continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
@@ -172,7 +172,7 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        if score + one.won + points > best:  # otherwise another ruff is better even if this one surely won
+        if score + one.won + points > best:  # otherwise this is not the best ruff, even with a chance of 1
             ruffs = 1.0 - float(trumps.rest**higher)
             score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
             if score > best:
