@@ -196,7 +196,7 @@ def choose_positions(rules, count, seed):
 
 
 def choose_results(rules, seed):
-    """Yield (position, state) for the result of a deal. A player who has lost sees the result."""
+    """Yield (position, state) for the result of a deal, as a player who has lost sees it."""
     phase, seat = list(phases(rules, random.Random(seed)))[-1]
     ended = apply(phase, seat, choice(view_for(phase, seat), random.Random(seed))).phase
     for state in RESULTS:

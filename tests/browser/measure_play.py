@@ -2,7 +2,7 @@
 
 A simulated person plays on a page of phone size, or of the size `--size`. They press the green button of the panel. If
 there is none, they pick cards from the panel's lists. Every fourth turn they pick their own cards, if there is a list.
-In the first, third and every other deal they make the declaration that the panel offers. In the rest they pass.
+In deals 1, 3, 5 and so on they make the declaration that the panel offers. In the other deals they pass.
 
 Now and then they press every button that only shows something. After that, and at each question, the picture of their
 hand must be in sight. At the end, the start of the program is timed. SCREENSHOTS=folder keeps the tallest panels.
@@ -48,7 +48,7 @@ LIMITS = {"phone": 700, "desktop": 640}
 MOST_CARDS = 39
 """The most cards in a hand for which LIMITS apply."""
 START_PATIENCE = 90.0
-"""The seconds to wait until the bot connects, and as long again for each control."""
+"""The seconds to wait for the bot to connect. Each control may also take so long."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
 """Cards are drawn quickly, but in batches of the usual size, so that as many questions are asked as in a real deal."""
@@ -172,7 +172,7 @@ def _spread(taps):
 
 
 class MeasuredPlayer(PagePlayer):
-    """Does what the panel suggests, and counts taps. `table()` is asked only for the question that is open."""
+    """Does what the panel suggests, and counts taps. It asks the table, `table()`, only for the open question."""
 
     def __init__(self, page, say, table, user, measures):
         super().__init__(page, say)

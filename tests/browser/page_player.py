@@ -24,7 +24,7 @@ ACTS = {
 
 
 def verb_of(custom_id):
-    """Return a table button's verb, None for any other button."""
+    """Return the verb of a button of the table. Return None for any other button."""
     found = parse_table_control_id(custom_id)
     return found and found.verb
 

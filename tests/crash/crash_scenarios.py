@@ -206,7 +206,7 @@ async def _report(program):
 async def _undo(program):
     event = await program.evening.load()
     act = program.evening.service.find_undo(event)
-    if act is not None:  # it is None if the killed program had already saved the undo
+    if act is not None:  # the killed program may have saved the undo already
         await program.evening.service.undo(MANAGER, event, act.at)
 
 

@@ -100,7 +100,7 @@ class Sweep:
         self._sort_states(states)
 
     def _sort_states(self, states):
-        """Write all notes again in order of time. A step's note comes after the notes of its commits."""
+        """Add a line for each commit to the file of notes. It precedes the line of the step that made the commit."""
         notes, written = [json.loads(line) for line in self.notes.read_text().splitlines()], 0
         self.notes.unlink()
         for note in notes:

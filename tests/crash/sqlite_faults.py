@@ -89,7 +89,7 @@ class Unsynced:
 
 
 class FaultyLayer:
-    """Replaces SQLite's file calls, so that number `at` fails. It cannot be removed, so a process creates only one."""
+    """Lets number `at` of SQLite's file calls fail. It cannot be removed, so a process creates only one."""
 
     def __init__(self, fault=None, at=0, seed=0):
         self.fault, self.at, self.seed = fault, at, seed
@@ -129,7 +129,7 @@ class FaultyLayer:
         return self._delete(layer, name, synced)
 
     def _replaced(self, original):
-        """Return the address of a copy of these methods that can fail. There is one copy for each kind of file."""
+        """Return the address of a copy of `original` whose methods can fail. Each kind of file has one copy."""
         if original not in self._methods:
             copy = Methods.from_buffer_copy(Methods.from_address(original))
             pairs = {

@@ -33,7 +33,7 @@ def make_rules(players: int, teams: Teams = Teams.FIXED) -> Rules:
 
 
 def make_view(rules: Rules | None = None, **fields: object) -> View:
-    """A view during a deal; `fields` replace its values."""
+    """Return a view during the tricks of a deal. `fields` replace its values."""
     rules = rules or Rules()
     n = rules.players
     defaults: dict[str, object] = {

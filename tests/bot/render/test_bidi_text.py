@@ -1,4 +1,4 @@
-"""Names in any script are cleaned, joined and put in painting order."""
+"""Text in any script is cleaned, and its letters are painted in the right form and order."""
 
 import pytest
 from PIL import ImageFont
@@ -35,7 +35,7 @@ def test_text_is_in_painting_order(text, painted):
 
 
 def test_arabic_letters_take_their_contextual_forms():
-    assert to_visual_order("سلام") == "\ufee1\ufe8e\ufee0\ufeb3"  # isolated meem, final alef, medial lam, initial seen
+    assert to_visual_order("سلام") == "\ufee1\ufe8e\ufee0\ufeb3"  # from the left: meem, alef, lam and seen
     assert to_visual_order("ب") == "\ufe8f"
 
 
@@ -67,7 +67,7 @@ def test_decorated_letters_become_plain_ones():
     assert "".join(run for _, run in FONTS.split_runs("𝓜𝓮𝓲", Typeface.TEXT)) == "Mei"
 
 
-def test_text_that_no_font_has_becomes_one_dot():
+def test_text_without_any_font_becomes_one_dot():
     assert FONTS.split_runs("\U00012000\U00012001\U00012002", Typeface.TEXT) == (("Inter-SemiBold.ttf", MISSING_GLYPH),)
 
 

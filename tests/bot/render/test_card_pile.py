@@ -19,7 +19,7 @@ SIZES = range(2, 13)
 
 
 def list_piles(cards: tuple[Card, ...], players: int) -> list[tuple[Box, tuple[CardItem, ...]]]:
-    """Return each seat's area with the pile of cards. The pile is built as if that seat had played `cards`."""
+    """Return (area, pile of cards) for each seat, as if every seat had played `cards`."""
     layout = lay_out_seats(players, Direction.ANTICLOCKWISE)
     return [(seat.area, tuple(build_pile(cards, seat.area, layout.card_width))) for seat in layout.positions]
 

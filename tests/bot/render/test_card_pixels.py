@@ -39,7 +39,7 @@ def render_blank(card: Card, width: int) -> Image.Image:
 
 
 def get_ink_box(card: Card, width: int, height: int) -> tuple[int, int, int, int]:
-    """The bounding box of the ink in the upper `height` rows of a covered card."""
+    """Return the box around what is printed on the upper `height` pixels of a card."""
     difference = ImageChops.difference(render(card, width), render_blank(card, width)).convert("L")
     return difference.crop((0, 0, width, height)).point([0] * 60 + [255] * 196).getbbox()
 
@@ -52,7 +52,7 @@ def test_rank_and_suit_lie_inside_their_box(width):
         assert left >= box.x, card
         assert top >= box.y, card
         assert right <= box.right + 1, card
-        if not card.is_joker and not card.points:  # the coin of a point card and the name of a joker lie below the box
+        if not card.is_joker and not card.points:  # a point card has a coin below the box, a joker its name
             assert get_ink_box(card, width, card_height(width))[3] <= box.bottom, card
 
 
@@ -80,7 +80,7 @@ def test_no_two_faces_look_alike(style, four_colour):
     assert len(seen) == len(ALL_FACES)
 
 
-def test_two_colours_change_only_clubs_and_diamonds():
+def test_two_colour_deck_changes_only_clubs_and_diamonds():
     for card in ALL_FACES:
         same = render(card, 112).tobytes() == render(card, 112, four_colour=False).tobytes()
         assert same == (str(card)[0] not in "CD")
@@ -93,7 +93,7 @@ def test_only_point_cards_have_a_coin():
 
 
 @pytest.mark.parametrize("text", ["SK", "HQ", "DJ", "BJ", "LJ"])
-def test_courts_and_jokers_have_a_face(text):
+def test_court_cards_and_jokers_show_a_human_face(text):
     pixels = {colour for _, colour in render(parse_card(text), 148, art=True).getcolors(1 << 16)}
     assert c.SKIN in pixels
 

@@ -1,4 +1,4 @@
-"""Every glyph is readable: the contrast of ink and ground is measured while pictures are painted."""
+"""Every glyph has enough contrast to what is behind it. The tests measure this while pictures are painted."""
 
 import pytest
 
@@ -12,9 +12,9 @@ from tests.bot.render.layout_checks import FONTS
 from tests.everyday import spread
 
 TEXT = 4.5
-"""Smallest contrast of text (WCAG 2.2, 1.4.3)."""
+"""The least contrast that text needs (WCAG 2.2, 1.4.3)."""
 GRAPHIC = 3.0
-"""Smallest contrast of graphics other than text (WCAG 2.2, 1.4.11)."""
+"""The least contrast that graphics other than text need (WCAG 2.2, 1.4.11)."""
 
 
 def luminance(colour: Colour) -> float:

@@ -85,7 +85,7 @@ def test_trick_of_a_hundred_cards_is_complete():
 
 
 @pytest.mark.parametrize("cards", [1, 2, 4])
-def test_players_in_the_strip_are_named(cards):
+def test_players_of_a_crowded_trick_are_named(cards):
     labelled = ("Mei", "Bob", "Ana")
     assert set(labelled) <= set(
         list_texts(build_scene_of(replace(crowded_hand(3, cards), names=(*labelled, *PLAYERS[3:]))))
@@ -98,7 +98,7 @@ def test_names_in_any_script_are_painted():
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_text_is_six_pixels_high_on_phones(name):
-    """A phone shows a picture 302 pixels wide. In results the captions below a sum may be a tenth smaller."""
+    """A phone shows a picture 302 pixels wide. In pictures of results, captions may be a tenth smaller."""
     scene = build_golden_scene(name)
     sizes = [
         span.min_size or span.size
@@ -107,7 +107,7 @@ def test_text_is_six_pixels_high_on_phones(name):
         for span in item.spans
         if not isinstance(span.content, Icon)
     ]
-    share = 0.9 if name.startswith("result") else 1  # captions below a sum shrink if it has many digits
+    share = 0.9 if name.startswith("result") else 1  # captions shrink below a sum of many digits
     assert all(size * 302 / scene.width >= 5.9 * share for size in sizes)
 
 
@@ -164,7 +164,7 @@ def test_round_of_any_size_fits(tag, count):
 
 @pytest.mark.parametrize("tag", spread(1, TAGS))
 @pytest.mark.parametrize("count", [1, 16, 19])
-def test_traveller_of_any_size_fits(tag, count):
+def test_results_of_a_board_fit_for_any_number_of_tables(tag, count):
     texts = Catalogue.load().texts_for(tag)
     sides = (f"{LONG_NAME} & {LONG_NAME}", f"{LONG_NAME} & {LONG_NAME}")
     figures = (texts.say("events.no_trump"), "100", "395", "+12")

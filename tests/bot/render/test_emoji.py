@@ -1,4 +1,4 @@
-"""The application emoji are complete and small, and a changed one has another name."""
+"""Every card face and suit has a small emoji. An emoji whose picture changes gets another name."""
 
 import io
 import re

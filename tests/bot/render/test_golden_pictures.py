@@ -16,7 +16,7 @@ from tests.everyday import spread
 BLOCK = 8
 """The side of the compared squares in pixels. Smoothing changes single pixels, but a fault changes whole squares."""
 MAX_DIFFERENCE = 10
-"""Largest mean difference of a square, 0 … 255, that smoothing can explain."""
+"""The largest mean difference of a square (0 … 255) that counts as smoothing and not as a fault."""
 
 
 @cache
@@ -112,7 +112,7 @@ def test_comparison_sees_twelve_faults_of_each_kind(name, mutation):
 
 
 def sample_scenes(scenes: list[Scene], count: int) -> list[Scene]:
-    """At most `count` scenes, evenly spread."""
+    """Return at most `count` scenes, evenly spread over the list."""
     last = len(scenes) - 1
     return [scenes[i] for i in sorted({round((k + 0.5) * last / count) for k in range(count)})] if scenes else []
 

@@ -1,4 +1,4 @@
-"""The geometry of hand pictures: every card is there, in order and visible."""
+"""Pictures of a hand show every card, in order."""
 
 import random
 from collections import Counter
@@ -26,7 +26,7 @@ LONG_PLAYS = (make_play(1, "HK HK HQ HQ HJ HJ"), make_play(2, "H9 H10 H8 H7 H5 H
 
 
 def make_random_hand(seed: int) -> HandPicture:
-    """Return a picture of up to 39 random cards, with any trump and perhaps a trick and playable or picked cards."""
+    """Return a picture of up to 39 random cards. Trumps, picked cards and the question of the seat are random, too."""
     rng = random.Random(seed)
     decks = rng.choice((2, 3))
     hand = deal_cards(rng.randint(0, 39), seed, decks)

@@ -60,7 +60,7 @@ def play_deal(rules, rng, max_views=2):
 
 
 def pick_action(view):
-    """Declare if nobody has declared yet, because otherwise the deal might never end. Else take any legal action."""
+    """Return a declaration if nobody has declared yet, so that the deal ends. Otherwise return any legal action."""
     declarations = tuple(legal_declarations(view)) if view.ask is Ask.DECLARE and not view.declarations else ()
     return Declare(declarations[0]) if declarations else pick_legal_action(view)
 

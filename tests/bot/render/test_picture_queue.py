@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """A queue whose only thread is busy until `finish`, which returns the names of the jobs in the order they ran."""
+    """A queue with one thread, which is busy until `finish`. `finish` returns the jobs' names in the order they ran."""
 
     def __init__(self):
         super().__init__(workers=1)

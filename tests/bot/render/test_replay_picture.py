@@ -79,7 +79,7 @@ def test_replays_have_no_fault(picture):
 def test_hands_fit_a_desktop_with_large_ranks(picture):
     """On a phone the ranks of all hands have the same height, at least 9 pixels.
 
-    With 10 pixels or more, the picture also fits a desktop.
+    Ranks have less than 10 pixels only if the picture does not fit a desktop with larger ones.
     """
     scene = replay_scene.build_scene(picture)
     ranks = {round(tile.height * STACKED_RANK_HEIGHT) * PHONE / scene.width for tile in list_tiles(scene)}
@@ -113,7 +113,7 @@ def test_suits_break_only_if_longer_than_a_row(picture):
 
 
 @pytest.mark.parametrize("card", ALL_FACES, ids=str)
-def test_painted_rank_takes_its_share_of_the_tile(card: Card):
+def test_painted_rank_has_the_planned_height(card: Card):
     height = 80
     sprite = tile_sprite(PAINTER.fonts, TileItem(0, 0, height, card, stacked=True), FELT)
     x, y = sprite.left, sprite.top

@@ -1,4 +1,4 @@
-"""Tables of all sizes show the seats in order of play and every play readable, and nothing overlaps."""
+"""Pictures of tables of any size show the seats in turn order. All cards are readable, and nothing overlaps."""
 
 from collections import Counter
 from dataclasses import replace

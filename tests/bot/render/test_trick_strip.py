@@ -1,4 +1,4 @@
-"""The strip above a hand shows the trick: every play is whole, every player is named, and copies lie side by side."""
+"""The strip above a hand shows each player's name with all cards they played. Copies lie side by side."""
 
 from collections import Counter
 

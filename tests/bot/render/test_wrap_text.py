@@ -1,4 +1,4 @@
-"""Wrapped text: nothing is lost or too wide, and no line begins with closing punctuation."""
+"""Wrapped text is complete. Its lines usually fit the width, and none begins with closing punctuation."""
 
 import pytest
 

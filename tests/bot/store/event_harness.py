@@ -79,7 +79,7 @@ class FakeBoards:
 
 
 class AllTables:
-    """The tables of matches and of boards, as a program has them."""
+    """Fake tables for all matches, with boards or without."""
 
     def __init__(self, tables, boards):
         self.tables, self.boards = tables, boards
@@ -114,7 +114,7 @@ class Evening:
         self.service = EventService(self.store, tables, *(lambda: self.time,) * 2, self.draw_bytes)
 
     def draw_bytes(self, size):
-        """Return the same bytes for every seed (up to four bytes), and new bytes for every secret, which is longer."""
+        """Return new bytes for each secret, but always the same for a seed. Seeds have at most four bytes."""
         self.drawn += size > 4
         return bytes(range(self.drawn, self.drawn + size)) if size > 4 else bytes(range(size))
 
@@ -199,7 +199,7 @@ def fours(count):
 
 
 async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    """Start an event whose tables play the same boards, three a round unless `changes` says otherwise. Return it."""
+    """Start an event whose tables all play the same boards, and return it. By default, a round has three boards."""
     await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
     await evening.enter(entrants or pairs(4))
     return await evening.start()

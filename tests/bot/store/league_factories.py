@@ -1,4 +1,4 @@
-"""Leagues and deals to count in them."""
+"""Makes leagues, teams, matches and deals for tests."""
 
 import asyncio
 from dataclasses import replace
@@ -114,7 +114,7 @@ async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="stan
 
 
 async def end_deal(store, table, revision, how=None, seats=SEATS, rules=RULES, at=1_700_000_500.0, guild=GUILD):
-    """End a deal as a table does: the action and its result in one transaction."""
+    """End a deal as a table does. One transaction saves the action and the result."""
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(revision))
         await tx.book_deal(replace(booking(table, revision, seats, how, rules, at), guild=guild))

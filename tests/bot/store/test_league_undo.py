@@ -1,4 +1,4 @@
-"""A league's manager can undo their last act within ten minutes; the audit log says what it changed."""
+"""Managers of a league can undo most of their acts, but only the last one and only within ten minutes."""
 
 from dataclasses import replace
 
@@ -91,7 +91,7 @@ async def test_managers_undo_their_own_last_act_within_ten_minutes(league, clock
     assert UserId(CAT) not in await list_users(league, made)
 
 
-async def test_season_close_cannot_be_undone_once_another_runs(league, clock):
+async def test_season_end_cannot_be_undone_once_a_new_season_runs(league, clock):
     made, _ = await create_running_league(league, SETTINGS, ANN)
     await close(league, made)
     done = await league.undo.find(ADMIN, made.id)

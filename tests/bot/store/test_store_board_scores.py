@@ -55,7 +55,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
 
 
 @pytest.mark.long
-async def test_team_forfeits_the_round_if_half_of_it_is_missing(evening):
+async def test_team_with_half_its_members_missing_forfeits_the_round(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     late = fours(1)[0][2:]
     await evening.come(*map(UserId, late))

@@ -1,4 +1,4 @@
-"""Events with boards on a real database: the same deal everywhere, hidden until the last table has played it."""
+"""All tables of an event play the same deals, called boards. Each is hidden until the last table has played it."""
 
 import asyncio
 import random
@@ -100,7 +100,7 @@ async def test_board_is_hidden_until_last_table_plays(evening):
 
 
 @pytest.mark.long
-async def test_reported_board_is_hidden_during_play(evening):
+async def test_reported_board_is_hidden_while_its_table_still_plays(evening):
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = list_matches(event.round, 1)

@@ -64,7 +64,7 @@ async def test_two_presses_at_once_save_one_action(deals, number):
     assert await deals.find_play(HERE, DAY, ANN) == play(ANN, number)
 
 
-async def test_unfinished_play_can_be_restarted(deals):
+async def test_unfinished_daily_deal_can_be_restarted(deals):
     await deals.save_play(play(ANN, 1), 1.0)
     await deals.restart_play(play(ANN, 1))
     assert await deals.find_play(HERE, DAY, ANN) == play(ANN, 0)

@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_lasting_substitute_never_has_two_seats(evening):
-    """A substitute keeps a seat in later rounds. They play for another entrant while the replaced one sits out."""
+    """A substitute keeps a seat in later rounds. When its entrant sits out, the substitute may play for another."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()

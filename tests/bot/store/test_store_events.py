@@ -204,7 +204,7 @@ async def test_nothing_is_reported_before_the_start(evening):
         await evening.service.report(MANAGER, event, 0, 1, (1.0, 0.0))
 
 
-async def test_nobody_is_marked_as_here_after_an_event_is_cancelled(evening):
+async def test_nobody_can_come_to_a_table_of_a_cancelled_event(evening):
     await evening.create()
     await evening.enter(pairs(2))
     event = await evening.start()
@@ -281,7 +281,7 @@ async def test_event_of_forty_people_ends_correctly(evening, policy):
 
 
 async def come_in_any_order(evening, chance, missing):
-    """Let users come in random order, all but those in `missing`. After the time is up, check those in again."""
+    """Let users come in random order, except those in `missing`. These check in again when the time is up."""
     event = await evening.load()
     users = [user for match in event.round.matches for user in match.missing if user not in missing]
     for user in chance.sample(users, len(users)):

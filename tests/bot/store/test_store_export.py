@@ -94,7 +94,7 @@ async def test_import_overwrites_nothing(filled_url, url, tmp_path):
 
 
 def export_dump(dump, target):
-    """Write the rows of a dump in the way its own version exported them. Return the number of rows."""
+    """Write the rows of a dump as the program of that time exported them. Return the number of rows."""
     old = sqlite3.connect(":memory:")
     old.executescript(dump.read_text())
     tables = old.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").fetchall()

@@ -1,4 +1,4 @@
-"""League files: exports can be imported elsewhere; with one bad line, nothing is imported."""
+"""The export of a league can be imported elsewhere. If one line of it is bad, nothing is imported."""
 
 import csv
 import io

@@ -219,7 +219,7 @@ async def test_standings_by_average_put_entrants_with_few_deals_last(store, leag
     shown = [(line.entrant.user, line.score.deals, round(line.score.value, 2)) for line in lines]
     assert shown == [(DAN, 3, 1.33), (CAT, 3, 1.33), (ANN, 3, 0.67), (BEN, 4, 0.5)]
     assert {line.entrant.user for line in await league.queries.list_champions(season.id)} == {CAT, DAN}
-    for n in range(4):  # also if the page begins between entrants of equal rank
+    for n in range(4):  # a page may begin between entrants of equal rank
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert line == lines[n]
         assert await league.queries.find_standing(season.id, line.entrant.user) == line

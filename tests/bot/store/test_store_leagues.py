@@ -216,7 +216,7 @@ async def test_seasons_start_empty_and_end_on_time(store, league, clock):
     assert first.closes_at == clock.at + 7 * DAY_SECONDS
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(), at=clock.at + 1)
-    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # too late, although the season still is open
+    await end_deal(store, table, 2, declarers_win(), at=first.closes_at)  # after the planned end of the open season
     assert await lines(league, first) == [(1, ANN, 2)]
     assert await league.admin.roll_over_seasons() == []
     clock.at = first.closes_at
@@ -253,7 +253,7 @@ async def test_returning_entrant_keeps_their_score(store, league):
     await end_deal(store, table, 1, declarers_win())
     await league.admin.leave(ANY, HERE, made.id)
     await end_deal(store, table, 2, declarers_win(levels=(3, 2)))
-    assert await lines(league, season) == [(1, ANN, 2)]  # deals before leaving stay counted
+    assert await lines(league, season) == [(1, ANN, 2)]  # the deal before Ann left still counts
     assert (await league.queries.get_standings(season.id)).lines[0].entrant.left
     assert ANN not in {one.user for one in await league.leagues.list_entrants(made.id)}
     back = await league.admin.join(ANY, HERE, made.id)
@@ -380,7 +380,7 @@ async def test_mutual_wins_break_ties(store, league):
     alone = await begin_match(store, seat_four(ANN))
     await end_deal(store, alone, 1, declarers_win(rise=9), seat_four(ANN))
     assert await lines(league, season) == [(1, CAT, 2), (2, ANN, 2)]
-    for n, user in enumerate((CAT, ANN)):  # also if they are on different pages of the standings
+    for n, user in enumerate((CAT, ANN)):  # each of the two may be on a page of their own
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
         assert await league.queries.find_standing(season.id, UserId(user)) == line

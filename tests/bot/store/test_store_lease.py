@@ -189,7 +189,7 @@ async def test_stale_holder_learns_that_its_lease_is_lost(url):
     holder.fence()
     assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
     with pytest.raises(LeaseLost):
-        await stale.store.key_values.set("a", "stale")  # on SQLite the write runs in a thread
+        await stale.store.key_values.set("a", "stale")  # on SQLite, a thread writes and reports the loss
     await asyncio.wait_for(holder.lost.wait(), 120)
     await holder.release()
     assert await held(fresh.store) == {0: "fresh"}

@@ -1,6 +1,6 @@
-"""This version reads a database of every earlier schema; the dumps stay here forever.
+"""This version reads the databases of all earlier schemas. A dump of each schema stays here forever.
 
-After a new migration `PYTHONPATH=. python tests/bot/store/test_store_old_dumps.py` writes the dump of the newest one.
+After a new migration `PYTHONPATH=. python tests/bot/store/test_store_old_dumps.py` writes a dump of its schema.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A backup takes the place of the database in one step, checked and upgraded."""
+"""A backup is checked and upgraded. Then it replaces the database in one step."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""Rulings change how a deal counts, need permission and a reason, and are undone by restoring."""
+"""A ruling changes how a deal counts. It needs permission and a reason. Restoring the deal undoes it."""
 
 from dataclasses import replace
 
@@ -59,8 +59,8 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (await list_progress(league, 1))[0].level is Level.FOUR
 
 
-async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
-    """The climb stays as long as the corrected deal is still won, whatever its points and rise."""
+async def test_correction_keeps_a_climb_if_the_deal_is_still_won(store, league):
+    """A won deal that finished a lap counts as a climb, whatever points and rise a correction gives it."""
     await set_up(league)
     table = await begin_match(store)
     finished = replace(declarers_win(rise=2, levels=(2, 2)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))

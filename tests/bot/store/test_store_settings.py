@@ -1,4 +1,4 @@
-"""Settings of people and servers outlive the program; those of a person are deleted with them."""
+"""Settings of people and servers outlive the program. Forgetting a person deletes the person's settings."""
 
 from dataclasses import replace
 from datetime import UTC

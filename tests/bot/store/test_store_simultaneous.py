@@ -1,4 +1,4 @@
-"""Ten presses at the same moment: every command of the league takes effect once."""
+"""Each command of a league takes effect once, even if it is sent ten times at the same moment."""
 
 import asyncio
 from collections.abc import Callable

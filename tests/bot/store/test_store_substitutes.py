@@ -1,4 +1,4 @@
-"""Named substitutes play for the team's level, from the first deal or from the middle of a match."""
+"""Deals count for a team even if its named substitutes play, from the start or the middle of a match."""
 
 from dataclasses import replace
 

@@ -124,7 +124,7 @@ async def test_invitation_into_team_waits_for_one_answer(league, clock):
 
 
 @pytest.mark.parametrize("end", ["declined", "given up"])
-async def test_ended_founding_becomes_no_team(league, end):
+async def test_founding_that_ended_creates_no_team(league, end):
     founding = await league.invitations.found_team(ann, HERE, "Three", [UserId(BEN), UserId(CAT)], 3)
     by_user = {one.user: one.id for one in founding.invitations}
     if end == "declined":
@@ -217,7 +217,7 @@ async def test_replacement_keeps_progress_and_moves_no_results(store, league, cl
     assert EVE not in {row["user_id"] for row in await load_rows(store, SeatResultRow)}
 
 
-async def test_move_needs_a_manager_of_both_teams(league):
+async def test_moving_a_member_needs_a_manager_of_both_teams(league):
     team, other = await form_pair(league), await league.invitations.found_team(dan, HERE, "Solo", [])
     await make_manager_of_team(league, team)
     moving = league.teams.move_member(dan, HERE, team.id, other.id, UserId(BEN))

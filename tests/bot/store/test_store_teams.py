@@ -61,7 +61,7 @@ async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
 
 
 async def finish(store, table, revision, how, seats=PAIRS, rules=RULES):
-    """End a deal as a table does: the action and its result in one transaction."""
+    """End a deal as a table does. One transaction saves the action and the result."""
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(revision))
         await tx.book_deal(booking(table, revision, seats, how, rules))
@@ -240,7 +240,7 @@ async def test_team_needs_a_free_name_and_other_members(store, league):
         await league.teams.get_team_by_name(GuildId(1), "The Pair")
 
 
-async def test_team_updates_know_the_other_teams_of_members(store, league):
+async def test_update_function_gets_the_other_teams_of_members(store, league):
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     other = await create_team(league, HERE, "Other", (UserId(BEN),))
     await create_team(league, HERE, "Strangers", (UserId(CAT),))

@@ -1,4 +1,4 @@
-"""Whole deals, saved action by action: the record rebuilds the same game."""
+"""Whole deals are saved action by action, and the same game can be rebuilt from the record."""
 
 import random
 from dataclasses import replace
@@ -28,7 +28,7 @@ SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 
 
 class Game:
-    """A table without a clock: it deals, plays legal actions, and saves each one."""
+    """A table without a clock. It deals, makes legal actions, and saves each of them."""
 
     def __init__(self, store, known, seed):
         self.store, self.facts, self.chance = store, known, random.Random(seed)

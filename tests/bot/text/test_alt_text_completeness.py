@@ -71,7 +71,7 @@ def test_picture_is_fully_described(texts, name):
     seen = 0
     for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
         for scene, told in (*public(phase, texts), *private(phase, texts)):
-            if len(told) < MAX_ALT_TEXT * 0.8:  # a longer text may have been shortened
+            if len(told) < MAX_ALT_TEXT * 0.8:  # a text near the limit may be incomplete
                 assert not {fact for fact in drawn(scene) if fact not in told}, told
                 seen += 1
     assert seen > 5

@@ -1,4 +1,4 @@
-"""Each level of computer players has a name of its own in every language; the English one is its code."""
+"""Each level of computer players has its own name in every language. The English name is the level's code."""
 
 from bot.play.values.table_info import Computer
 from bot.text.describe.seat_names import format_computer_name

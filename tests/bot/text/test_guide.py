@@ -177,7 +177,7 @@ def test_guide_does_not_mention_rules_that_are_off(rules, tag):
     restrictions = {name for name in LISTED if HINTS[name] is bool and getattr(Rules(), name)}
     denials -= {texts.say(key) for name in restrictions if texts.has(key := f"rule.{name}.no")}
     denials |= {texts.say(f"value.{word}") for word in ("no", "none")}
-    denials.discard(texts.say("rule.kitty_without_trump.none"))  # this sentence says what counts instead
+    denials.discard(texts.say("rule.kitty_without_trump.none"))  # this sentence says when a kitty counts
     assert not denials & {one.text for one in guide(rules, tag)}
 
 

@@ -441,7 +441,7 @@ def test_every_claim_in_guides_of_presets_has_an_example():
         assert {one.name for one in guide(rules) if one.page in PAGES} <= decided | FACTS
 
 
-def test_guide_mentions_next_copy_only_if_it_can_count():
+def test_guide_mentions_next_copy_of_called_card_only_if_needed():
     two = with_options(FRIEND, friends=2)
     both = with_options(two, double_join=True)
     told = [any(one.name == "next_copy" for one in guide(rules)) for rules in (friends(), two, FRIEND, both)]

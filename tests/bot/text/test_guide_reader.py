@@ -45,7 +45,7 @@ def read_standard(hand, parts):
 
 
 def read_pairs(hand, parts):
-    """Return a list of ones, one for each pair to play. The hand plays as many pairs as were led, if it has them."""
+    """Return [1, 1, …] with an item for each pair to play. The hand plays as many pairs as were led, if it can."""
     return [1] * min(sum(parts), len(list_pairs(hand)))
 
 

@@ -228,7 +228,7 @@ def test_own_failed_throw_is_described_with_the_word_you(english, following):
     )
 
 
-def test_bare_hand_text_repeats_no_heading(texts, following):
+def test_hand_text_can_omit_the_headings(texts, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(replace(following, opponents_points=35), "H3 H4 C9", Suit.SPADES, [lead])
     whole, bare = texts.format_hand_alt_text(view, NAMES), texts.format_hand_alt_text(view, NAMES, bare=True)

@@ -96,7 +96,7 @@ def test_equal_parts_of_a_throw_are_counted(catalogue):
         (4, "copy 4 of the ace of spades"),
     ],
 )
-def test_friend_calls_name_the_copy(english, copy, expected):
+def test_call_of_a_friend_says_which_copy(english, copy, expected):
     assert english.format_friend_call(FriendCall(parse_card("SA"), copy)) == expected
 
 

@@ -155,7 +155,7 @@ def test_joker_option_says_how_many_the_pack_has(english, jokers, words):
     ],
 )
 def test_no_trump_levels_need_deals_without_trump_suit(options, possible):
-    """The option `no_trump_levels` is idle under rules that allow no deal without a trump suit.
+    """The option `no_trump_levels` has no effect if the rules allow no deal without a trump suit.
 
     If players bid to be declarer, `no_declaration` has no effect, because every deal counts as a first deal.
     """

@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-"""Only these seats are searched for a holder of the called ten."""
+"""The names of the seats. The tables of these tests have at most six seats."""
 
 
 @cache

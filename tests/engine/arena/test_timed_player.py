@@ -46,7 +46,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
     assert 1 <= len(sampled) <= SECONDS / 0.01, "at most as many deals as play-outs that the clock allows, of 8,000"
 
 
-def test_rule_player_decides_if_no_deal_fits_the_time(late_lead, monkeypatch):
+def test_play_is_chosen_by_rules_if_no_deal_fits_the_time(late_lead, monkeypatch):
     monkeypatch.setattr(player_names.time, "monotonic", count().__next__)
     timed = build_player(f"master:1:{SECONDS}", 1.0)
     assert timed.choose(late_lead, random.Random(1)) == timed.player.rule_player.choose(late_lead, random.Random(1))

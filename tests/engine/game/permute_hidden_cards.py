@@ -31,7 +31,7 @@ def permute_hidden_cards(phase, seat, rng):
 
 
 def _split_face_down_cards(phase, seat):
-    """Return (field with face-down cards, those that `seat` cannot know), or (None, ()) if there are none."""
+    """Return (field, face-down cards in it that `seat` cannot know), or (None, ()) if there are no such cards."""
     if isinstance(phase, Declaring):
         return "order", phase.order[phase.drawn :]
     if hasattr(phase, "kitty") and getattr(phase, "burier", None) != seat:

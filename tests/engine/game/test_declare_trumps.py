@@ -333,7 +333,7 @@ def test_suit_is_declared_with_level_card_and_joker():
     assert len(phase.hands[2]) == rules.hand_size + rules.kitty_size
 
 
-def test_deal_without_kitty_goes_straight_to_the_play():
+def test_deal_without_kitty_goes_straight_to_the_tricks():
     rules = with_options(SMALL, no_declaration_first="no_trump", jokers="0+0", kitty_size="0")
     phase, _ = run(after_drawing(rules, hands=("", "", "", ""), kitty=""), "table close")
     assert spectator_view(phase).phase is PhaseName.PLAYING
@@ -386,13 +386,13 @@ def test_joker_ten_declaration_is_overruled_only_once():
     assert (made.declarer, made.suit) == (1, Suit.SPADES)
 
 
-def test_joker_ten_ladder_needs_two_cards_in_hand():
+def test_joker_ten_declaration_needs_two_cards_in_hand():
     with pytest.raises(InvalidRules, match="kitty must leave") as no:
         with_options(PRESETS["hidden-ten"], kitty_size=PRESETS["hidden-ten"].pack_size - 4)
     assert no.value.options == ("declare_ladder", "kitty_size")
 
 
-def test_no_seat_closes_the_declaring_window():
+def test_seats_cannot_end_declaring():
     with pytest.raises(IllegalAction) as no:
         apply(after_drawing(), Seat(0), CloseWindow())
     assert no.value.reason is Reason.TABLE_ONLY

@@ -91,7 +91,7 @@ def test_failed_throw_plays_only_beaten_card():
     assert phase.penalties == (0, 0, 0, 0)
 
 
-def test_throw_stopper_is_hidden_by_option():
+def test_option_hides_who_could_beat_a_throw():
     _, events = run(throw_first(show_throw_stopper="no"), "0 play CA C10")
     assert events[0].beater is None
 
@@ -102,7 +102,7 @@ def test_penalty_points_are_shown_at_once():
     assert spectator_view(phase).opponents_points == 10
 
 
-def test_first_seat_that_can_must_beat_failed_throw():
+def test_first_seat_able_to_beat_failed_throw_must_do_so():
     hands = ("SJ CA CQ HA HK", "SA SK S10 H10 DA", "SQ HQ C10 CK DQ", "LJ BJ D10 CJ DK")
     rules = with_options(SMALL, must_beat_failed_throw="yes")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="HJ DJ"), "0 bury HJ DJ", "0 play CA CQ", "1 play DA")

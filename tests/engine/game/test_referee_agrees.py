@@ -1,4 +1,4 @@
-"""The referee and the engine say the same about the worth of a deal, also under rare options."""
+"""The referee, `engine.referee`, agrees with played deals about their results, even under rare options."""
 
 import random
 from collections import Counter
@@ -105,7 +105,7 @@ def check_score(phase):
 
 
 def check_hook(phase):
-    """Check the levels to which the hook has sent seats. Other levels may differ on a side with friends."""
+    """Check the levels to which the hook, an option, has sent seats back. Return whether it has sent any."""
     result = phase.result
     others = [seat for seat in range(4) if seat not in result.declarers]
     answer = ask(

@@ -1,4 +1,4 @@
-"""Cards listed as still out are in another hand or in a kitty that another seat buried. Listed voids are true."""
+"""Cards still out are in other hands or another seat's kitty. A seat listed as void has no card of the suit."""
 
 import random
 from collections import Counter

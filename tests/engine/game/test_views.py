@@ -111,7 +111,7 @@ def test_views_hide_cards_under_random_rules(seed):
 
 
 @pytest.mark.parametrize("name", ["standard", "hidden-ten", "online"])
-def test_ask_in_play_agrees_with_the_view(name):
+def test_question_is_the_same_without_building_a_view(name):
     asked = 0
     for phase, _, _ in play_randomly(ALL[name], 4, deals=1):
         turn = seat_in_turn(phase)
@@ -123,7 +123,7 @@ def test_ask_in_play_agrees_with_the_view(name):
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_events_name_only_open_cards(name):
+def test_events_contain_no_hidden_cards(name):
     for before, move, step in play_randomly(ALL[name], 3, deals=1):
         for event in step.events:
             named = sorted(cards_in(event))
@@ -284,7 +284,7 @@ def test_playing_the_ten_reveals_side_to_all():
     raise AssertionError("no ten was shown in thirty deals")
 
 
-def test_seat_sees_only_in_its_turn_that_it_must_beat():
+def test_only_the_seat_in_turn_sees_its_duty_to_beat():
     found = 0
     for seed in range(40):
         for _, _, step in play_randomly(PRESETS["pagat"], seed, deals=1):

@@ -10,7 +10,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class Wire:
-    """A fake message. Sending it takes until the test sets `gate`."""
+    """A fake message. Sending it ends once `gate` is set."""
 
     def __init__(self):
         self.state = 0

@@ -1,4 +1,4 @@
-"""The program records regularly that it runs and whether saving works. A start finds the downtime before it."""
+"""The program records regularly that it runs and whether saving works. At a start it computes how long it was down."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Updates of tables wait for answers to users, and only a few run at once. Only the newest state is shown."""
+"""An update of a table waits for one of a few slots, and for answers to users. Only the newest state is shown."""
 
 import asyncio
 
@@ -107,7 +107,7 @@ async def test_cancelled_updates_keep_no_slot(slots):
     tasks[0].cancel()
     for slot in begun:
         slot.close()
-    tasks[1].cancel()  # this task may already hold one of the slots closed above
+    tasks[1].cancel()  # this task may already have one of the slots freed above
     await asyncio.gather(*tasks[:2], return_exceptions=True)
     for task in tasks[2:]:
         (await asyncio.wait_for(task, 120)).close()

@@ -37,7 +37,7 @@ async def test_open_gate_admits_all_until_it_is_closed(gate):
     assert not await gate.admits(3)
 
 
-async def test_later_process_answers_what_the_earlier_did_not(gate):
+async def test_later_process_answers_what_the_earlier_one_left(gate):
     tasks = await waiting(gate, 1, 2)
     gate.open(frozenset({1, 3}))
     assert await asyncio.gather(*tasks) == [False, True]

@@ -137,7 +137,7 @@ def test_default_copy_is_the_first_that_others_hold():
         assert call.copy == next((n for n in copies if n > question.view.hand.count(card)), copies[0])
 
 
-def test_no_copy_is_picked_with_first_by_other():
+def test_rules_that_fix_the_copy_offer_no_list_of_copies():
     question = calling(preset("finding-friends", 5))
     assert question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER
     draft = add_call(question, CallDraft(()), legal_friend_calls(question.view)[0].card)

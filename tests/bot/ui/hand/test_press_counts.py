@@ -1,4 +1,4 @@
-"""A player needs few taps for any play, and the panel names risks of throws and groupings of leads."""
+"""A player needs few taps for any play. The panel says what a throw risks and how a lead can be grouped."""
 
 import random
 from collections import Counter
@@ -138,7 +138,7 @@ def test_play_has_up_to_five_buttons(name, dense):
     assert MAX_PLAY_BUTTONS in met
 
 
-def test_many_follows_offer_lowest_points_and_winner():
+def test_buttons_offer_lowest_card_points_and_winner():
     """After a lead of the queen of hearts, buttons offer the lowest heart, the ten of hearts and a winning heart."""
     view = next(
         v for v in positions(preset("standard"), random.Random(21))

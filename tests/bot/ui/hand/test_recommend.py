@@ -73,7 +73,7 @@ def test_required_cards_are_known_among_many_plays():
 
 
 class ComparedWorker(ComputerPlayerWorker):
-    """A fake worker that finds a better play than by rules. It gains `gain` levels with standard error `error`."""
+    """A fake worker. It compares a play with another that gains `gain` levels, with standard error `error`."""
 
     def __init__(self, gain, error):
         super().__init__()

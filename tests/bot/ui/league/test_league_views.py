@@ -281,7 +281,7 @@ def test_audit_entries_say_what_changed(english):
 
 
 @pytest.mark.parametrize("field", list_fields(LeagueSettings), ids=lambda field: field.name)
-def test_audit_names_every_setting(texts, field):
+def test_audit_log_names_every_setting(texts, field):
     edited = AuditEntry(AuditStamp(UserId(1), 1e9), AuditAction.EDITED, LeagueId(1), {"options": field.name})
     told = audit_view(league(), 1, [edited], 1, PEOPLE, texts).blocks[0].words
     without = audit_view(league(), 1, [replace(edited, facts={"options": ""})], 1, PEOPLE, texts).blocks[0].words

@@ -109,7 +109,7 @@ async def words_at(place, book=None):
         ("house", "House rules in force"),
     ],
 )
-async def test_places_open_their_chapter_or_the_first(place, title):
+async def test_place_opens_its_chapter_or_the_first_chapter(place, title):
     assert f"## {title}\n" in await words_at(place)
 
 
@@ -296,7 +296,7 @@ EXPLAINED = [
     (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), "match.max_buried_points"),
     (Reason.RESULT_STILL_OPEN, standard(early_end=True), "match.early_end"),
 ]
-"""(reason, rules, place) for each refusal with a *Why?* button. The place is that of the sentence which it shows."""
+"""(reason, rules, place) for each refusal with a *Why?* button. The button shows the sentence at this place."""
 
 
 async def check_why(texts, rules, refused, place):

@@ -36,7 +36,7 @@ def play_deal(seed):
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a daily deal, in which an expert replaces Master. `own` may change the user's actions."""
+    """Return a moment of a daily deal that an expert played as Master. `own` makes the user's actions from Master's."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)

@@ -1,4 +1,4 @@
-"""A replay names the cards, the lead or the kitty that changed the expected end, but never hidden cards."""
+"""A review says which cards, lead or kitty changed a deal's expected result. It never names hidden cards."""
 
 from dataclasses import replace
 

@@ -153,7 +153,7 @@ async def test_panel_in_another_message_is_saved_at_once(hand_message, saved):
     await press(hand_message, "first", 5)
     await press(hand_message, "second", 6)
     await press(hand_message, "third", 7, is_follow_up=True)
-    # this press is saved at once, because the token of the third press cannot edit the follow-up 7
+    # saved at once, because after a restart the token of the third press could not edit the follow-up 7
     await press(hand_message, "fourth", 7)
     assert saved == ["first", "second", "third", "fourth"]
 
