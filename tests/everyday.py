@@ -21,7 +21,7 @@ def spread(count, values):
 
 
 def law(examples, **others):
-    """Mark a Hypothesis test as a law. It tries a quarter of `examples` every day, and all in the long suite."""
+    """Mark a Hypothesis test with `law`. The test tries all `examples` in the long suite, and a quarter every day."""
     checked = settings(max_examples=examples if ALL_EXAMPLES else examples // 4, deadline=None, **others)
     return lambda test: pytest.mark.law(checked(test))
 

@@ -30,7 +30,7 @@ def _list_functions():
 
 @contextmanager
 def noted_callers(loop):
-    """Record the caller of each request. If no function of bot/ui is running, take those that created the task."""
+    """Record the caller of each request. If no function of bot/ui runs, the caller is what created the task."""
     makers, send = WeakKeyDictionary(), aiohttp.ClientSession._request
 
     def make_task(loop, coroutine, **options):
@@ -49,7 +49,7 @@ def noted_callers(loop):
 
 
 def find_caller(request, world):
-    """Return the caller of a received request. If it answers a command or control, the text begins with that."""
+    """Return the caller of a received request. For an answer, the text begins with the answered command or control."""
     functions = _LAST.get((request.method, request.path), "")
     if not request.path.startswith("/interactions/"):
         return functions

@@ -1,4 +1,4 @@
-"""Kinds of trouble with Discord. A chosen request fails, and others may fail for some time."""
+"""Defines kinds of trouble with Discord, in which a chosen request fails and others may fail for some time."""
 
 import asyncio
 from collections.abc import Callable
@@ -107,7 +107,7 @@ def _delete_channel(evening):
 
 
 def _in_thread(what, **given):
-    """Return a function that changes the newest thread by the arrangement `what`. Without a thread, it does nothing."""
+    """Return a function that makes the change `what` to the newest thread, or does nothing if there is no thread."""
 
     def change(evening):
         if (thread := evening.find_thread()) is not None:
@@ -128,7 +128,7 @@ def _nothing(_evening):
 
 
 def _for_good(change, *scenes):
-    """Return a trouble that lasts for ever. People may get no answer to a press at its beginning."""
+    """Return a trouble that never ends. When it begins, people may get no answer to a press."""
     return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
 
 
@@ -190,7 +190,7 @@ class Disturbance(Faults):
     evening: object = None
     seen: int = 0
     hits: int = 0
-    """How many requests have met the trouble."""
+    """The number of requests that the trouble has disturbed."""
     hit: set = field(default_factory=set)
     """(path, caller, nonce of the message) of each request that has failed."""
     path: str = ""
@@ -211,7 +211,7 @@ class Disturbance(Faults):
         return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
 
     def take_for_request(self, request):
-        """Return the fault that this request meets, if any, and record the request."""
+        """Record the request. Return the fault that the trouble causes for it, or None."""
         now, method, path = asyncio.get_running_loop().time(), request.method, request.path
         call = method, request.route, find_caller(request, self.evening.loopback.world)
         self.calls.append(call)

@@ -64,7 +64,7 @@ async def list_tables(evening):
 
 
 async def wait_until_shown(evening):
-    """Wait until all interactions are answered and all messages are up to date. Return descriptions of the others.
+    """Wait until all interactions are answered and all messages are up to date. Return texts about what is still wrong.
 
     The wait lasts at most a minute, counted from this call or from the end of the trouble.
     """
@@ -124,7 +124,7 @@ def _walk(parts):
 
 
 def _compare(expected, raw):
-    """Return how a message differs from what it should be, or None. In classic form, compare only the controls."""
+    """Return how a message differs from `expected`, or None. Without Components V2, compare only the controls."""
     sent = to_discord(expected.with_pictures_as_text() if not raw.attachments else expected, v1=False)
     wanted = list(_walk(sent.send_arguments()["view"].to_components()))
     found = list(_walk(raw.components))
@@ -201,7 +201,7 @@ def find_live_copies(evening):
 
 
 def _list_public(evening):
-    """Return the bot's public messages, without answers and without a message that Discord refuses to change."""
+    """Return the bot's public messages that are no answers. Leave out a message that Discord refuses to change."""
     world, trouble = evening.loopback.world, evening.trouble
     gone = trouble.path.rpartition("/messages/")[2] if trouble.trouble.is_final else ""
     sent = [m for m in world.messages.values() if m.author == world.bot.id and str(m.id) != gone]

@@ -24,7 +24,7 @@ DEAL = {"preset": "forty-points", "changes": "low_cut=J start_level=J"}
 PATIENCE = 180.0
 """Seconds from the end of the trouble until the scene must go on."""
 CHECKS_AFTER = (0, 4)
-"""The numbers of actions since the trouble began after which everybody waits until the screens are checked."""
+"""The screens are checked after these numbers of actions since the trouble began. Everybody waits meanwhile."""
 LOOK_AGAIN = 0.03
 """The probability that a person without anything to do asks for their hand again."""
 THREADS = {10, 11, 12}
@@ -116,7 +116,7 @@ class Evening:
         return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
 
     async def board_with(self, person, verb):
-        """Return the newest public message with a control `verb`. If there is none, ask for it and raise IndexError."""
+        """Return the newest public message with control `verb`. Without one, ask for the table and raise IndexError."""
         seen = [s for s in await person.screens() if not s.private and s.has(verb)]
         if not seen:
             await self.people[0].slash("table")

@@ -103,7 +103,7 @@ def list_calls(scene):
 
 
 def sweep(scene, name, stride=1, seed=0):
-    """Return every `stride`-th request of a scene; none if the trouble cannot happen in it."""
+    """Return every `stride`-th request of a scene, or no request if the trouble cannot happen in it."""
     calls = list_calls(scene) if scene in (TROUBLES[name].scenes or SCENES) else []
     return calls[random.Random(f"{scene} {name} {seed}").randrange(stride) :: stride]
 
@@ -121,7 +121,7 @@ def choose_callers(names, seed=0):
 
 
 def disturb(tried):
-    """Let each request meet its trouble in a run of its own. Return counts, a table of results and the faults."""
+    """Play a scene for each of these requests, which then fails. Return counts, a table of results and the faults."""
     table, faults, missed = {}, [], 0
     for name, scene, call in tried:
         method, route, caller, number = call

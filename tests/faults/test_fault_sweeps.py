@@ -64,8 +64,9 @@ LONG = {
 
 
 ATTEMPTS = 4
-"""The most requests that are tried with a trouble. A request can be missing in a later run, because an edit can replace
-another one. Then the next request is tried.
+"""The most requests that are tried with a trouble, until one of them occurs.
+
+A run can lack a request of an earlier run, because one edit of a message can replace another.
 """
 
 

@@ -46,9 +46,7 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Deadlines at least this number of seconds away are far. Waiting for a far deadline counts as idle in simcord. Only
-the draw of cards and automatic passes come sooner.
-"""
+"""Deadlines at least this many seconds away are far. Only drawn cards and automatic passes have nearer ones."""
 
 PATIENCE = 60.0
 """Seconds that the local Discord waits for an answer, instead of 3, so that no test fails on a busy machine. The bot
@@ -221,8 +219,8 @@ async def _simulated(folder, options):
 class PatientClock(SystemClock):
     """A clock of real time. Once `env` is set, long sleeps never end.
 
-    A sleep of at least MOMENT is long, and simcord counts it as idle. Shorter sleeps run in threads. Simcord moves the
-    timers of the event loop by its own time, so two sleeps on the loop could wait for each other.
+    A sleep of at least MOMENT is long, and simcord counts it as idle. Shorter sleeps run in threads. On the event loop
+    they could wait for each other, because simcord moves the loop's timers by a time of its own.
     """
 
     env = None

@@ -26,7 +26,7 @@ def _shared_statements():
 
 @pytest.fixture(autouse=True)
 def _quick_searches():
-    """Make computer players search quickly during each test. Other tests in this process measure their strength."""
+    """Make computer players search quickly, but only in these tests. Other tests measure how well they play."""
     with quick_searches():
         yield
 
@@ -104,7 +104,7 @@ def wall(monkeypatch):
 
 @pytest.fixture
 def quick_master(monkeypatch):
-    """Let an expert play the deal of the day in place of Master, at once."""
+    """Let an expert play the deal of the day at once, in place of the slower computer player Master."""
 
     async def choose_when_idle(_, view, _level, seed):
         return choose("expert", view, random.Random(seed))

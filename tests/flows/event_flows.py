@@ -28,7 +28,7 @@ def find_button(screen, action):
 
 
 async def press(player, action):
-    """Press a button of the event's public message, or of the panel for the actions in ON_PANEL."""
+    """Press an event's button. Those for the actions in ON_PANEL are on the panel, all others on the public message."""
     if action in ON_PANEL:
         panel = await open_panel(player)
         return await player.click(panel, find_button(panel, action))

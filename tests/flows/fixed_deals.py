@@ -100,7 +100,7 @@ CLAIMED = FixedDeal(
 
 
 def deal_hands(*hands, most=None):
-    """Deal these hands and the kitty, which is the last one, whenever the pack has exactly these cards.
+    """Deal these hands whenever the pack has exactly these cards. The last hand is the kitty.
 
     In the first deal, the first hand goes to the first seat. In each further deal, every hand moves on by one seat.
     After `most` deals the hands are random, because computer players might claim the same redeal for ever.

@@ -21,8 +21,8 @@ from engine.model.view import Ask, PhaseName
 def make_script(rules, order, stop, rng):
     """Return random actions of a deal as a list of (seat, action). Return None if the deal ends before `stop`.
 
-    If `stop` is a phase, the actions end where this phase waits for players and all cards are drawn. In the phase of
-    declaring, somebody has then declared. If `stop` is a number, they end at the first lead after that many tricks.
+    If `stop` is a phase, the actions end in this phase, once all cards are drawn. In the phase of declaring, they also
+    contain a declaration. If `stop` is a number, the last action is the first lead after that many tricks.
     """
     phase, actions = start(rules), []
 
@@ -97,7 +97,7 @@ def permute_hidden(rules, actions, viewer, rng, tries=400):
 
 
 def _swaps(actions, a, b, viewer):
-    """Swap two cards of the pack. Yield the actions with the same buries, and then with the cards swapped in buries."""
+    """Yield actions with two cards of the pack swapped, first with the same buried cards, then with swapped ones."""
     (table, deal), *rest = actions
     order = list(deal.order)
     x, y = order[a], order[b]

@@ -116,7 +116,7 @@ def options_of(screen):
 
 @contextmanager
 def arranged(deal, bodies):
-    """Let the table use this pack, and add all messages sent to `bodies`. Advice does not depend on the clock."""
+    """Record all sent messages in `bodies`. The table uses this pack, and advice does not depend on the clock."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
         for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
@@ -186,7 +186,7 @@ def list_differences(ones, others):
 
 
 async def act_for(bot, table, ann, seat, action):
-    """Carry out a seat's action. The viewer passes, declares, buries and plays on Discord; all else goes to the table."""
+    """Carry out a seat's action. Only the viewer's passes, declarations, buries and plays go through Discord."""
     if seat == TABLE:
         await commit(table, seat, action)
         return

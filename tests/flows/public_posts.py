@@ -75,7 +75,7 @@ class PublicPosts:
         return [(found, text) for text in self.texts if (found := find_languages(text) - {tag})]
 
     def speak(self, tag):
-        """Check that no text is in another language than this one; return whether a text is certainly in this one."""
+        """Check that every text is in this language or in none. Return whether a text is certainly in this one."""
         foreign = self.find_foreign(tag)
         assert foreign == [], foreign[:3]
         return any(tag in find_languages(text) for text in self.texts)

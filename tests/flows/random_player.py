@@ -91,8 +91,8 @@ class RandomPlayer(LoopbackPlayer):
 def unusual_leads(panel, view):
     """Return choices of cards that make an unusual lead, each as (custom id of a list, values to choose in it).
 
-    The cards of such a lead can be grouped in two ways. If no list has such cards, return choices of two different
-    cards. The list then has several copies of the first of the two.
+    The cards of such a lead can be grouped in two ways. If no list has such cards, each choice has two different cards.
+    The list then has another copy of the first card.
     """
     doubtful, simple = [], []
     for custom_id in panel.ids(ControlVerb.PICK):

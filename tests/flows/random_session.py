@@ -240,7 +240,7 @@ class RandomSession:
         screen = await self._find_panel(person, table)
         if screen is None and self.rng.random() < 0.7:
             await person.type("hand")
-        elif screen is None:  # `/hand` shows another table if that one waits for the person more urgently
+        elif screen is None:  # `/hand` may show another table, which waits for the person more urgently
             await self._press_one(person, table, ControlVerb.SHOW_HAND)
         else:
             await self._answer(person, screen)

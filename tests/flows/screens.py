@@ -90,7 +90,7 @@ class Screen:
 
     @property
     def is_panel(self):
-        """Whether this is a panel: a private message that has a panel's control, or that only says what it waits for.
+        """Whether this is a panel. A panel is private and either has a panel's control or says that it only waits.
 
         A panel's control belongs to a seat, is one of OF_PANELS, or leads back to an event.
         """

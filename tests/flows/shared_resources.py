@@ -28,7 +28,7 @@ from engine.players.levels import PLAYERS
 from engine.players.search.search_player import SearchPlayer
 
 SEARCHED = 0.1
-"""The part of the usual number of deals that advice samples in flows. The engine's tests check if advice is good."""
+"""In flows, advice samples only this fraction of the usual deals. The engine's tests check if advice is good."""
 
 
 class BlankRenderer(PictureRenderer):
@@ -43,7 +43,7 @@ class BlankRenderer(PictureRenderer):
         return self.rendered[kind]
 
     def begin(self, picture):
-        """Do nothing, although a picture could be rendered before it is asked for."""
+        """Do nothing. A real renderer begins a picture before it is needed."""
 
 
 @cache
@@ -74,7 +74,7 @@ def database_url(folder):
     """Return the URL of a test's database, an SQLite file in its folder. With FLOWS_ON=postgresql, use PostgreSQL."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
-    # the folder keeps the name, so a later folder at the same path gets a new database
+    # the database's name is stored in the folder, so a later folder at the same path gets a new database
     name = Path(folder) / "database"
     if not name.exists():
         name.write_text(f"flow_{secrets.token_hex(8)}")

@@ -1,4 +1,4 @@
-"""A table whose record can no longer be replayed: users get an explanation, and other tables carry on."""
+"""If a table's record can no longer be replayed, users get an explanation and other tables carry on."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""A player who wins all remaining tricks plays the rest with one press; the host sets how fast the others play."""
+"""A player who will win all remaining tricks can claim them with one press. The host sets the computers' speed."""
 
 import pytest
 from bot_harness import connected

@@ -1,4 +1,4 @@
-"""House rules about laps, hooks and captures, as players read and play them."""
+"""People read house rules about how levels rise and fall, and play by them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The coach tells a player in private that their play certainly cost something. It is offered, but off at first."""
+"""The coach tells players in private which plays certainly cost something. Panels offer to turn it on."""
 
 import pytest
 from league_steps import create_league, edit_league

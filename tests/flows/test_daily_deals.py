@@ -113,7 +113,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Replay the deal without its actions, so that it does not end, as if the computers played differently now."""
+    """Replay the deal without its actions. It then does not end, as could happen after a change of the program."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 

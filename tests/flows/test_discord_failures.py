@@ -1,4 +1,4 @@
-"""Failures between the bot and Discord, one at a time; the game carries on after each."""
+"""The game carries on after each failure between the bot and Discord."""
 
 import random
 

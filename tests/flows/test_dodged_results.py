@@ -20,7 +20,7 @@ from engine.model.view import PhaseName
 
 @pytest.fixture(autouse=True)
 def deal_without_long_last_lead(monkeypatch):
-    """Choose a seed with which nobody leads all their last cards at once, because tests wait for hands of few cards."""
+    """Use a seed with which nobody leads all their last cards at once, or tests would miss hands of few cards."""
     monkeypatch.setenv("SEED", os.environ.get("SEED", "1"))
 
 

@@ -107,7 +107,7 @@ async def find_call(player):
 
 
 async def refuse_every_look(running, player, table, call):
-    """Check that no command shows a table's cards or results, nor does a control forged on the message `call`."""
+    """Check that neither commands nor forged controls on the message `call` show a table's cards or results."""
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command
@@ -275,7 +275,7 @@ async def test_event_without_boards_has_none_to_show(running, eight):
 
 
 async def form_team_of_four(founder, name, *others):
-    """Let a founder form a team of four whose members all accept. The last member joins the team when it exists."""
+    """Let a founder form a team of four whose members all accept. The last one joins after the team has been formed."""
     await form_team(founder, name, *others[:2], seats=4)
     await lead_team(founder, "invite", others[2].name, name)
     await answer(others[2])

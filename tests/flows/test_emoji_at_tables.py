@@ -1,4 +1,4 @@
-"""The application's emoji: uploaded once, replaced when redrawn, and replaced by words when missing."""
+"""The bot uploads its emoji once, replaces those that were redrawn, and shows words for those that are missing."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Entries to an event: people, teams and friends, before its start and after a withdrawal."""
+"""People, teams and friends enter an event before it starts, and can enter again after a withdrawal."""
 
 from unittest.mock import AsyncMock
 

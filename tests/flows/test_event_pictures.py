@@ -1,4 +1,4 @@
-"""Pictures and pages of events: brackets, crosstables, tables, settings, and results that do not count."""
+"""Pictures and pages of events show brackets, crosstables, tables, settings, and results that do not count."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""An event as people use it: entries, check-in, tables, results, standings."""
+"""People enter an event, check in, play at its tables, and see the results and standings."""
 
 import pytest
 from event_flows import (

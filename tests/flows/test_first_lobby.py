@@ -1,4 +1,4 @@
-"""The lobby of somebody alone with computers, and how friends find their side of the table."""
+"""The lobby of one person with computers has few controls, and friends who come choose their side of the table."""
 
 import pytest
 from play_by_panel import SHORT_DEAL, join, join_all, open_more, until

@@ -1,6 +1,6 @@
-"""Forged ids and values: numbers too large for the database, text where cards belong, fields of other types.
+"""Forged ids and values have too large numbers, text in place of cards, or fields of other types.
 
-Each is answered, logs no error, and seats nobody new at the table.
+Each press or choice is answered, logs no error, and seats nobody new at the table.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""A panel's extras: confirmation, hints, undo, lists of cards, refusals, settings, the link to its table."""
+"""A panel offers more than plays, such as hints, undo, lists of cards, settings and a link to its table."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""House rules about the kitty, as people read and play them."""
+"""People read house rules about the kitty and play by them."""
 
 import pytest
 from fixed_deals import SETTLED, deal_hands, declare

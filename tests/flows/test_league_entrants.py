@@ -1,4 +1,4 @@
-"""Managers open and close entries, enter, withdraw and move players and teams, and share their rights with a role."""
+"""Managers decide who takes part in a league, move players and teams, and share their rights with a role."""
 
 import pytest
 from league_steps import (

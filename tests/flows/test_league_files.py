@@ -1,4 +1,4 @@
-"""League files: past results are imported once; managers export standings, results, the season and ratings."""
+"""Past results are imported from a file once. Managers export standings, results, the season and ratings."""
 
 from unittest.mock import patch
 

@@ -1,4 +1,4 @@
-"""What leagues say about leaving, imports, forgotten users and changed settings."""
+"""Messages of leagues explain leaving, imports, forgotten users and changed settings."""
 
 from datetime import UTC, datetime, timedelta
 

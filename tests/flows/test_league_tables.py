@@ -1,4 +1,4 @@
-"""A table names its league and its teams, and warns if its deals or a side will not count."""
+"""A table names its league and teams. It warns if deals will not count, or if a side is no team of the league."""
 
 import pytest
 from league_steps import ids, manage_league, new_league, show_league

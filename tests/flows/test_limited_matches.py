@@ -1,4 +1,4 @@
-"""Matches with a length: chosen in the lobby, shown on the table, and over after their deals or minutes."""
+"""The host chooses the length of a match in the lobby. The match ends after that many deals or minutes."""
 
 import sqlite3
 from contextlib import closing

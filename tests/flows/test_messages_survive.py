@@ -1,4 +1,4 @@
-"""Messages that are deleted, old, rate limited or refused: the game carries on, and everyone can see it."""
+"""If messages are deleted, too old, rate limited or refused, the game carries on and everyone can see it."""
 
 import asyncio
 import random

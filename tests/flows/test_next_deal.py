@@ -45,7 +45,7 @@ def bob_id(table):
 
 @pytest.mark.long
 async def test_next_deal_starts_by_itself(tmp_path, loopback, people):
-    """Two people play here, because the next deal always waits for a person who is alone with computers."""
+    """Two people play. For one person alone with computers, the next deal would wait until they ask for it."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback, timing=replace(QUICK, next_deal=0.5)) as bot:
         await sit_down(ann, [bob], preset="forty-points", computers=2)

@@ -1,4 +1,4 @@
-"""No card reaches another player, because players are sent exactly the same if others exchange their hidden cards.
+"""What the bot sends to a player never depends on cards that are hidden from them.
 
 `make leaks` searches all presets, phases and languages.
 """
@@ -64,7 +64,7 @@ TOLD: set = set()
 
 
 def reveal_hand(watch):
-    """Return `watch` as a function that also copies the cards of one hidden hand to TOLD."""
+    """Return a function that copies the cards of one hidden hand to TOLD and then calls `watch`."""
 
     def spying(table):
         hands = [table.view(Seat(s)).hand for s in range(4)]

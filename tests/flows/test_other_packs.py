@@ -1,4 +1,4 @@
-"""A table with shorter decks and cards left out: its rules, its points to win, and a deal played on panels."""
+"""People play with shorter decks and with cards left out of the pack, which the rulebook describes."""
 
 import pytest
 from play_by_panel import play_deal, sit_down

@@ -17,7 +17,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.typed.parse_changes import parse_changes
 
 LAST = ("leave", "tractor end", "privacy delete")
-"""The commands that are tested last, because they end what other commands show."""
+"""The commands that are tested last, because they end the tables or delete the data that other commands show."""
 VALUES = {"user": "bob", "preset": "forty-points", "cards": "pass"}
 
 

@@ -1,4 +1,4 @@
-"""`/tractor looking`: one post for a waiting table; its button seats people until the table is full or closed."""
+"""`/tractor looking` posts a message whose button seats people at a waiting table until the table is full or closed."""
 
 import asyncio
 

@@ -36,7 +36,7 @@ async def lose_answer(loopback):
 
 @pytest.mark.long
 async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """The event changes before the bot tries again. The message that Discord received at first then shows this."""
+    """The event changes before the bot tries again. The message that Discord received first then shows the change."""
     ann = people[0]
     await lose_answer(loopback)
     await new_event(ann, name="Friday", **ALIKE)
@@ -50,7 +50,7 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
 
 @pytest.mark.long
 async def test_search_for_players_is_posted_once_if_confirmation_is_lost(running, loopback, people):
-    """Somebody takes a seat before the bot tries again. The post that Discord received at first then shows this."""
+    """Somebody takes a seat before the bot tries again. The post that Discord received at first then shows them."""
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")
     await running.outbox.idle()

@@ -1,4 +1,4 @@
-"""Errors in the program: users get an apology in their language, or words instead of a picture."""
+"""After an error in the program, users get an apology in their language, or words instead of a picture."""
 
 import pytest
 from bot_harness import FAULTS

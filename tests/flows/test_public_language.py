@@ -1,4 +1,4 @@
-"""Public messages are in the server's language, else in that of the user who opened the table or event."""
+"""Public messages use the server's language. Without one, they use that of the user who opened the table or event."""
 
 import asyncio
 import random
@@ -289,7 +289,7 @@ async def test_no_public_message_speaks_another_language(tmp_path, loopback, pos
 
 
 def test_one_function_chooses_public_languages():
-    """One module chooses the language of public messages. The others listed choose one for a single reader."""
+    """One module chooses the language of public messages. The other modules here choose one for a single reader."""
     chosen = {
         str(path.relative_to(ROOM))
         for path in ROOM.rglob("*.py")

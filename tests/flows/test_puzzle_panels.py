@@ -1,4 +1,4 @@
-"""What a puzzle shows: its cards and lists, the tricks so far, the leaderboard, and nothing that is hidden."""
+"""A puzzle shows its cards, lists, the tricks so far and the leaderboard, but nothing that is hidden."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A puzzle is prepared while somebody waits for it: progress, faults, and answers that are judged later."""
+"""While a puzzle is prepared, its user sees progress and faults. If computers are busy, answers are judged later."""
 
 import asyncio
 

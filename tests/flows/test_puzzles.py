@@ -1,4 +1,4 @@
-"""The puzzle of the day through real discord.py: private, the same for all, answered once, even after a restart."""
+"""Through real discord.py, the puzzle of the day is private, equal for all, and answered once, even after a restart."""
 
 import asyncio
 

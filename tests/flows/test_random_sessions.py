@@ -1,4 +1,4 @@
-"""Random people press and type anything: always answered, never a fault, and the game can carry on."""
+"""Random people press and type anything. They are always answered without a fault, and the game can carry on."""
 
 import asyncio
 import json

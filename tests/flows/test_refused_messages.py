@@ -102,7 +102,7 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
                 len(posted) <= len(deleted) <= len(posted) + 1
             )  # a message that was replaced earlier may be deleted only now
             assert (len([r for r in posted if "/channels/" in r["path"]]), len(refused)) == (1, 4)
-            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # fewer if an answer brings the panel
+            assert len([r for r in posted if "/webhooks/" in r["path"]]) <= 2  # only one if an answer brings the panel
         for shown in (await ann.board(), await ann.panel()):
             assert not has_components(loopback, shown)
         await ann.slash("hand")
@@ -177,7 +177,7 @@ REFUSALS = {
 async def find_answers(loopback, player, earlier=(), *, some=True):
     """Wait until none of a person's private messages says "thinking", and return these messages.
 
-    If `some` is true, wait until there is at least one. If it is false, wait until there is none. Answers to the
+    If `some` is true, wait for at least one message. Otherwise wait until the person has none. Answers to the
     interactions `earlier` do not count, for example a panel that was sent again below the table.
     """
 

@@ -69,7 +69,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
 
 @pytest.mark.long
 async def test_players_replay_shows_own_hand_or_all(running, people):
-    """A player sees their own hand or all hands, and has at most six controls. Others always see all hands."""
+    """A player sees either their own hand or all hands, with at most six controls. Everybody else sees all hands."""
     ann, bob = people[:2]
     await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])

@@ -1,4 +1,4 @@
-"""Tables of two, of three, and of three pairs: the lobby, a deal by panels, and the results."""
+"""At tables of two, of three, and of three pairs, people use the lobby, play a deal by panels and see results."""
 
 import re
 

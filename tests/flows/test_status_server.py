@@ -1,4 +1,4 @@
-"""Health, metrics and log lines for operators, without any user's id or the secret of a deal."""
+"""Operators see health, metrics and log lines, which have no user's id and no secret of a deal."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Teams that change: new names, substitutes who play for the team, teams of three, disbanded teams."""
+"""Teams can have substitutes who play for them, have three members, change their names, and be disbanded."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The panel of a team: new teams, wrong names, removed members, former captains, and links to league and event."""
+"""People form and lead a team on its panel, which also links to the team's league and event."""
 
 import pytest
 from event_flows import manage, new_event, press

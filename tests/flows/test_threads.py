@@ -1,4 +1,4 @@
-"""A table is shown in its own thread, back in the channel, or elsewhere, and the right people are notified."""
+"""A table is shown in a thread if possible, otherwise in a channel, and the right people are notified."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""House rules about throws, as players lead them."""
+"""House rules decide which throws players may lead."""
 
 from fixed_deals import SETTLED, deal_hands, declare_and_lead
 from play_by_panel import sit_down, until

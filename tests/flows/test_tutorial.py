@@ -1,4 +1,4 @@
-"""The tutorial, played as its pages ask: in every language, with wrong presses, over a restart."""
+"""The tutorial can be played in every language, with wrong presses, and over a restart."""
 
 import asyncio
 from itertools import combinations

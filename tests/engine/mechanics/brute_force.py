@@ -1,6 +1,6 @@
 """A slow second version of the rules for following and winning, which tests compare with the engine.
 
-It shares no code with the engine. Cards are strings. All possible ways are tried, and nothing is optimised for speed.
+It shares no code with the engine. Cards are strings. It tries every play and every grouping, however slow this is.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class Table:
 
     @cached_property
     def here(self):
-        """The faces of the pack that count in tractors. A strength whose cards are all played is skipped."""
+        """The faces that can be in tractors. If all cards of some strength are played, their faces are left out."""
         pack = [
             face
             for face in FACES
@@ -130,12 +130,12 @@ def runs(table, faces, length):
 
 
 def widths_of(width, length):
-    """Return the number of cards of each rank in a unit. For an uneven tractor, `width` is already this list."""
+    """Return how many cards of each rank a unit has. For an uneven tractor, `width` already lists these numbers."""
     return list(width) if isinstance(width, tuple) else [width] * length
 
 
 def cards_in(width, faces):
-    """Return the cards of a unit."""
+    """Return the cards of a unit, which is a group of equal cards or a tractor."""
     return [face for face, n in zip(faces, widths_of(width, len(faces)), strict=True) for _ in range(n)]
 
 
@@ -163,7 +163,7 @@ def parts_of(table, kind):
 def ways(table, cards, kind, exact=None):
     """Return each unit of this kind that the cards contain, as a list of faces.
 
-    `exact` may give the number of copies of each face. A unit of several cards must then use all copies of its faces.
+    `exact` may give the number of copies of each face. A pair, triple or tractor must then use all copies of its faces.
     """
     if is_uneven(kind):
         there, widths = Counter(cards), kind[0]
@@ -256,8 +256,8 @@ def of_unit(table, kind):
 def chain(table, shape):
     """Return the shapes with which a lead may be followed. A hand must give the first one that it can.
 
-    Each shape is the one before with one unit replaced by its next alternative. This is the unit with the most
-    alternatives left. If several units have equally many, it is the largest of them.
+    Each shape is made from the one before by replacing one unit with its next alternative. The unit that has the most
+    alternatives left is replaced. If several units have equally many, the largest of them is replaced.
     """
     queues = [list(of_unit(table, kind)) for kind in sorted(shape, key=size_of, reverse=True)]
     result = [[one for queue in queues for one in queue[0]]]
@@ -314,10 +314,10 @@ class Judge:
         return list(minimal_musts(self.table, self.drawn, self.shape))
 
     def has_minimal_match(self, play):
-        """Return whether the play contains all cards of one of the results of `minimal_musts`.
+        """Return whether the play contains one of the sets of cards that `minimal_musts` yields.
 
-        If the hand need not break up its tractors, the play may have other groups of the same sizes instead. Each of
-        these must use all copies of its face in the hand.
+        If the hand need not break up its tractors, the play may have other groups of the same sizes. Each group must
+        then include all copies of its card in the hand.
         """
         if self.drawn == self.mine:
             return any(not Counter(must) - Counter(play) for must in self.musts)
@@ -354,7 +354,7 @@ class Judge:
 
 
 def templates(table, mine, kind):
-    """Return all plays that `template` allows. They have the highest of the longest tractors, and low cards."""
+    """Return all plays that `template` allows. Each play has the strongest of the longest tractors, and low cards."""
     width, length = kind
     n = width * length
     segments = [[]]
@@ -376,7 +376,7 @@ def templates(table, mine, kind):
 
 
 def lowest(table, left, width, wanted):
-    """Yield all ways to take `wanted` low cards, first as groups of `width` equal cards, then as smaller ones."""
+    """Yield all ways to take the lowest `wanted` cards. Groups of `width` equal cards come first, then smaller ones."""
     if not wanted:
         yield []
         return
@@ -393,7 +393,7 @@ def lowest(table, left, width, wanted):
 
 
 def minimal_musts(table, mine, shape):
-    """Yield each set of cards that the recursive rule can require.
+    """Yield each set of cards that the rule `minimal` can require.
 
     Source: 80 points in general terms, "recursive expansion".
     """
@@ -437,7 +437,7 @@ def minimal_tuples(held, tractors, choice, tuples):
 
 
 def minimal_step(held, cards, pattern, free):
-    """Match the largest group of the pattern. If this is impossible, split a single card off it and go on."""
+    """Yield cards that match the groups of `pattern`, largest first. A group that nothing matches is split."""
     if not pattern or pattern[0] == 1:
         yield cards
         return
@@ -519,7 +519,7 @@ def maximal_partitions(table, cards):
 
 
 def tops(table, cards, shape):
-    """Divide the cards into the led shape in every way. Return the strengths of the units' highest cards for each."""
+    """Return the strengths of the units' highest cards, for each way in which the cards can form the led shape."""
     if len(cards) != sum(map(size_of, shape)):
         return []
     return [[table.strength(run[-1]) for _, run in filling] for filling in fillings(table, cards, shape)]
@@ -549,7 +549,7 @@ def winner(table, suit, units, plays):
 
 
 def canonical(shape, mine):
-    """Return the units' highest strengths sorted by kind, as in the lead. Within a kind, they fall."""
+    """Return the units' highest strengths by kind, in the order of the lead, and within a kind from high to low."""
     result = []
     for kind in dict.fromkeys(shape):
         result += sorted((top for one, top in zip(shape, mine, strict=True) if one == kind), reverse=True)

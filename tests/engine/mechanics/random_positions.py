@@ -27,7 +27,7 @@ class Position:
 
 
 def random_order(rng, **fixed):
-    """Return random trumps and random rules for following, as a table of the brute force."""
+    """Return a `Table` of the brute force with random trumps and random rules for following."""
     level = rng.choice([*bf.RANKS, "2", "7", "A"])
     suit = rng.choice([*bf.SUITS, *bf.SUITS, None])
     return bf.Table(
@@ -114,13 +114,12 @@ def _random_units(rng, found, near):
 
 
 def _size_key(unit):
-    """Return a sort key: number of cards, then smallest group of equal cards. Then uneven units rank higher."""
+    """Return a sort key: number of cards, size of the smallest group, and the group sizes of an uneven tractor."""
     widths = bf.widths_of(unit[0], len(unit[1]))
     return sum(widths), min(widths), unit[0] if bf.is_uneven(unit) else ()
 
 
 def count_cards(units):
-    """Return the number of cards in the units."""
     return sum(len(bf.cards_in(*unit)) for unit in units)
 
 

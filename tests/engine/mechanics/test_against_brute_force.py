@@ -94,7 +94,7 @@ def test_many_groupings_agree():
 
 
 def may_be_led(table, units, cards):
-    """Return whether a lead may be grouped into these units. No units of a lead may form a larger unit."""
+    """Return whether these units are a legal grouping of a lead. They are not if some of them form a larger unit."""
     return tuple(sorted(units, key=repr)) in bf.maximal_partitions(table, cards)
 
 

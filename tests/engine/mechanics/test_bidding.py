@@ -1,4 +1,4 @@
-"""Declarations rise in an order that the rules set. If nobody declares, the kitty may make trumps."""
+"""The rules decide which declaration overrules another. If nobody declares, the kitty may decide trumps."""
 
 import random
 from itertools import pairwise

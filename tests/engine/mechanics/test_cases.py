@@ -17,9 +17,9 @@ IN_ORDER = {"high_to_low", "expands_to", "expands_to_best_first", "order"}
 
 
 def are_same(name: str, expected: object, given: object) -> bool:
-    """Return whether two answers are equal. A list may be in any order, but a list inside it may not.
+    """Return whether two answers are equal. The order of a list does not matter, but that of a list inside it does.
 
-    In the fields IN_ORDER it is the reverse: only the lists inside may be in any order.
+    For the fields IN_ORDER, the order of the outer list matters, and the order of the lists inside it does not.
     """
     if isinstance(expected, list) and isinstance(given, list):
         if name in IN_ORDER:

@@ -23,7 +23,7 @@ from tests.everyday import chosen
 
 
 def is_no_table(name, players, decks, teams):
-    """Return whether the players cannot form the sides, or hardly ever hold a joker and a ten to declare."""
+    """Return whether no such table is possible, because no sides can be formed or deals are hardly ever declared."""
     hidden = teams is Teams.HIDDEN_TEN or (teams is None and PRESETS[name].teams is Teams.HIDDEN_TEN)
     again = PRESETS[name].no_declaration_first is NoDeclaration.REDEAL and players > 10 and decks == 1
     called = name == "looking-for-friends" and teams in {None, Teams.FRIENDS}

@@ -53,7 +53,7 @@ def test_double_join_counts_one_player_twice():
 
 
 def test_one_card_fills_one_call():
-    """The declarer's own copy fills no call. The first copy of another player fills one call, not both."""
+    """A card that the declarer plays fills no call. Another player's first copy fills only one of two calls."""
     twice = with_options(NTH, double_join=True)
     assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA"), Seat(0), twice) == (1, None)
     assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA 1:HA"), Seat(0), twice) == (1, 1)
@@ -121,7 +121,7 @@ def test_every_legal_call_is_accepted(players):
         check_calls(offered[at : at + count], SPADES, rules)
 
 
-def test_option_first_by_other_offers_each_card_once():
+def test_each_card_is_offered_once_under_first_by_other():
     offered = legal_calls(SPADES, FIRST)
     assert len(offered) == 54
     assert {call.copy for call in offered} == {1}

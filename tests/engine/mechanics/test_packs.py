@@ -1,4 +1,4 @@
-"""Some rules leave cards out of the pack. The points that are needed then follow the points in the pack."""
+"""Some rules leave cards out of the pack. The points needed to win then depend on the points in the pack."""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -62,7 +62,7 @@ def test_low_cards_are_left_out(options, cards, left_out):
     auto=st.booleans(),
 )
 def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
-    """Counted sizes, points and copies are those of the real pack, which has all ranks from the lowest up."""
+    """The rules count sizes, points and copies as they are in the real pack, which has all ranks from the lowest up."""
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
@@ -117,9 +117,9 @@ def test_impossible_packs_are_refused(options, conflict):
     ],
 )
 def test_targets_follow_points_in_pack(options, step, needed):
-    """A step is a fifth of the points in the pack, rounded to fives or tens.
+    """A step between levels is a fifth of the points in the pack, rounded to fives or tens.
 
-    A pack without fives gives 32. If one of two decks begins at the jack or the king, it is 28. Both become 30.
+    A fifth is 32 in a pack without fives, and 28 if one of two decks begins at the jack or the king. Both become 30.
     """
     if step is None:
         with pytest.raises(InvalidRules):

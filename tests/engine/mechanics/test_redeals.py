@@ -124,7 +124,7 @@ def test_undeclared_deal_without_kitty_counts_as_redeal():
         ("standard", "suit_joker=by_colour joker_declaration=off", None),
         ("standard", "players=6 teams=three_pairs", None),
         ("bashifen", "", None),
-        ("hidden-ten", "", None),  # every deal counts as the first deal, and the first deal is not passed on
+        ("hidden-ten", "", None),  # every deal counts as a first deal, which the declarers cannot lose
     ],
 )
 def test_declarers_must_be_able_to_keep_their_deal(name, chosen, conflict):

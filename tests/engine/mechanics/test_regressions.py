@@ -119,7 +119,7 @@ def test_friends_can_be_called_at_ace_level():
     assert set(cards("HQ SK LJ")) < called
 
 
-def test_rise_stops_at_compulsory_level():
+def test_compulsory_level_cannot_be_skipped():
     rules = with_options(STANDARD, compulsory_levels="5,10,K,A")
     assert raise_level(Level.NINE, 3, rules, held_on_it=True).level is Level.TEN
     assert raise_level(Level.TEN, 3, rules, held_on_it=True).level is Level.KING

@@ -194,7 +194,7 @@ def hooked_side(made, winner, trump, rules):
 @pytest.mark.parametrize(
     ("hook", "plays", "winner", "expected"),
     [
-        # Seats 0 and 2 are the declarers. The hook sends them back if True, their opponents if False, nobody if None.
+        # True means that the hook sends back the declarers (seats 0 and 2), False their opponents, and None nobody.
         ("capture", "C5 HJ SJ C9", 1, True),
         ("capture", "C5 HJ C6 SJ", 1, None),
         ("capture", "SJ C5 HJ C6", 2, None),

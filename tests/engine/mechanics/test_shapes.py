@@ -51,8 +51,8 @@ def test_option_decides_which_shapes_may_answer_a_unit(kind, follow, expected):
 
 
 def test_unit_with_most_alternatives_left_gives_way_first():
-    # The led shape is 2-2+2. The part with more alternatives left is replaced first, and of equal parts the larger one.
-    # 2-2 has four alternatives and 2 has two, so 2-2 is replaced three times, then 2.
+    # The led shape is 2-2+2. The unit with more alternatives left is replaced first, or the larger one if they have
+    # equally many. 2-2 has four alternatives and 2 has two, so 2-2 is replaced three times, then 2.
     found = alternatives(((2, 2), (2, 1)), Follow.SHAPES, LIMITS)
     assert list(map(shape_text, found)) == ["2-2+2", "2+2+2", "2+2", "2", ""]
 

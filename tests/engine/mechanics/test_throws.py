@@ -43,7 +43,7 @@ def test_failure_options_agree_if_first_beaten_unit_is_smallest(failure, played,
 )
 def test_option_decides_which_unit_a_failed_throw_plays(failure, played, beater):
     rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
-    # Seat 1 beats the pair, and seat 2 the queen. For `smallest_unit`, seat 3 alone beats the jack and the pair.
+    # Seat 1 beats the pair and seat 2 beats the queen. For `smallest_unit`, only seat 3 beats the jack and the pair.
     first, second = ("S8 S8", "SK") if failure != "smallest_unit" else ("C8 C8", "D3")
     third = "C3" if failure != "smallest_unit" else "SQ SQ"
     outcome = throw("SQ SJ S7 S7" if failure == "smallest_unit" else "SQ SA S7 S7", rules, first, second, third)
@@ -117,7 +117,7 @@ def test_first_able_seat_must_beat_the_throw():
 
 def test_must_beat_needs_a_legal_follow():
     rules = with_options(PAGAT, decks=3, kitty_size=6, protect_longer=True)
-    # The three kings of the seat stop the throw. But it must follow with the pair of threes, so it beats nothing.
+    # Seat 1 stops the throw with three kings. But this seat must follow with the pair of threes, which beats nothing.
     outcome = throw("SA SQ SQ", rules, "SK SK SK S3 S3", "S5", "S6")
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 

@@ -47,7 +47,7 @@ def test_level_cards_touch_little_joker_at_no_trump():
     assert are_touching(trump, "C6", "C8")
 
 
-def test_plain_level_cards_keep_their_places():
+def test_level_cards_that_are_no_trumps_keep_their_places():
     trump = Trump.of(preset("pagat"), Rank.SEVEN, None)
     assert trump.effective_suit(parse_card("C7")) is Suit.CLUBS
     assert are_touching(trump, "C6", "C7")

@@ -1,4 +1,4 @@
-"""Reasons of refusals are keys of texts. They behave like enum members, and refusals can be pickled."""
+"""The reason of a refusal is a key to its text. Keys behave like enum members, and refusals can be pickled."""
 
 import pickle
 

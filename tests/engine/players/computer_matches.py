@@ -32,7 +32,7 @@ STEPS = 20_000
 def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
     """Play until the match ends, for `deals` deals at most. Yield (view, answer, phase after it) for each answer.
 
-    `choosers` has one `choose(view, rng)` for each seat. The game raises for an illegal answer.
+    `choosers` has one `choose(view, rng)` for each seat. An illegal answer raises IllegalAction.
     """
     rng = random.Random(seed)
     phase, done = start(rules, levels, declarer), 0

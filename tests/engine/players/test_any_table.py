@@ -102,7 +102,7 @@ def test_friends_are_among_those_with_the_called_card():
 
 
 @pytest.mark.parametrize("name", chosen([*SECRET, "pagat-six", "pagat-three-decks"], SECRET[1:2]))
-def test_every_preset_is_searched(name):
+def test_most_choices_are_searched_under_each_preset(name):
     searches = []
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=lambda: searches.append(True))
     rules = preset(name)

@@ -1,4 +1,4 @@
-"""The rules player hardly ever makes a play that a partner would call a blunder."""
+"""The computer player that plays by rules hardly ever makes a play that a partner would call a blunder."""
 
 from dataclasses import replace
 

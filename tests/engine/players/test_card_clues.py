@@ -28,7 +28,7 @@ def samplers(phase, monkeypatch):
 
 
 def count_true_places(sampler, phase, layout, rng):
-    """Sample six deals. Return how many cards of other seats are in the hand in which they really are."""
+    """Sample six deals. Return how many of the other seats' cards are placed in the correct hands."""
     right = 0
     for _ in range(6):
         deal = sampler.sample(rng)

@@ -71,9 +71,9 @@ def test_foolish_play_is_clearly_worse():
 
 
 def matters(view):
-    """Return whether it matters which play is made.
+    """Return whether legal plays differ in suits or points, so that the choice matters.
 
-    It matters if legal plays differ in suits or points. For the last seat of a trick that its side wins, it never does.
+    It never matters for the last seat of a trick that its own side wins.
     """
     if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
         return False
@@ -108,7 +108,7 @@ def test_same_seed_gives_the_same_numbers():
     assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)
 
 
-def test_plays_found_in_few_deals_are_compared_in_all():
+def test_plays_are_fully_compared_after_a_short_search():
     view = asked_views("standard")[2]
     found = compare_plays(view, next(iter(legal_plays(view))), random.Random(5), SOME, None, lambda: False)
     assert len(found) == SOME.plays

@@ -68,7 +68,7 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("wanted", spread(5, OPTIONS.values()), ids=OPTIONS.keys())
-def test_options_are_played_legally(wanted):
+def test_computers_play_legally_under_other_options(wanted):
     rules = with_options(preset("standard"), **wanted)
     assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None
 

@@ -1,4 +1,4 @@
-"""If a deal without a declaration is passed on, computer players declare with any hand to keep it."""
+"""Under some rules, declarers lose a deal in which nobody declares. Computers then declare with any hand to keep it."""
 
 import random
 

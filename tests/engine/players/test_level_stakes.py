@@ -53,7 +53,7 @@ def test_search_counts_captures_and_heavy_losses():
 
 @pytest.mark.parametrize("name", ["standard", "finding-friends", "looking-for-friends", "hidden-ten"])
 def test_points_at_the_threshold_favour_neither_side(name):
-    """The value of points is their distance from the fewest points with which the opponents win."""
+    """Points are valued by how far they are from the fewest points with which the opponents win."""
     rules = PRESETS[name]
     at = points_to_win(rules) // 5
     levels, worth = (worth_by_points(rules, per_point) for per_point in (0.0, 0.02))

@@ -81,7 +81,7 @@ def partners(view):
 
 
 def may_trump(view, seat, suit):
-    """Return whether a seat may trump this suit. It surely has no card of the suit, but may have a trump."""
+    """Return whether a seat may trump this suit. The seat surely has no card of the suit, but may have a trump."""
     out = cards_out(view)
     gone = not any(number and is_of(view, face, suit) for face, number in out.items())
     trumps = any(number and view.trump.is_trump(face) for face, number in out.items())

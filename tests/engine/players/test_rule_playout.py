@@ -1,4 +1,4 @@
-"""A search plays sampled deals to the end by its own fast rules. They agree with the game."""
+"""A search plays sampled deals to the end by its own fast rules. Its plays are legal and score as in the game."""
 
 import random
 from collections import Counter
@@ -63,7 +63,7 @@ def apply_trace(phase, trace, layout):
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
-    """Return the table of a play-out before a play. Seats have shown that they lack what `void` and `no_pair` say."""
+    """Return the table of a play-out before a play. `void` and `no_pair` say which suits and pairs seats lack."""
     hands, kitty = hands_of(phase, layout), count_copies(phase.kitty, layout, 2)
     out = count_copies((card for hand in (*phase.hands, phase.kitty) for card in hand), layout, 2)
     sizes = [len(hand) for hand in phase.hands]

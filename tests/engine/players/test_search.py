@@ -60,7 +60,7 @@ def test_search_plays_legally(rules):
 
 
 def test_deals_for_two_are_sampled_after_a_missing_pair():
-    """If one of two players cannot have a pair, there is no third hand to which its second card could be moved."""
+    """If one of two players cannot have a pair in a suit, there is no third hand for the pair's second card."""
     rng, pairless = random.Random(5), 0
     for phase in play_phases("two", 3, with_options(preset("standard"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)

@@ -1,4 +1,4 @@
-"""Players conclude from the play which suits and pairs others lack. These conclusions are true under all rules."""
+"""From the plays, players conclude which suits and pairs others lack. These conclusions are true under all rules."""
 
 from collections import Counter
 from itertools import islice, product

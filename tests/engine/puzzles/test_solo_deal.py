@@ -22,7 +22,7 @@ SMALL = PRESETS["forty-points"]
 def play_to_end(record, seed, chance=1):
     """Play a deal to its end. Return the actions, the views and the last position.
 
-    If `chance` is 1, an expert plays. Otherwise a casual player plays, and `chance` is the seed.
+    If `chance` is 1, an expert plays. Any other value is the seed of a casual player.
     """
     actions, views, rng = [], [], random.Random(chance)
     position = play_solo_deal(record, seed, actions)
