@@ -34,7 +34,7 @@ PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGN
 # Each entry allows one word in one file. It has the end of the file's path, the word, and why the word is right there.
 ALLOWED = (("locales/en/hand.po", "nobody's", "no player has the turn"),)
 
-Block = tuple[int, str]  # the number of the block's first line, and its text
+Block = tuple[int, str]  # a block is the number of its first line, and its text
 
 
 def list_files() -> Iterator[Path]:

@@ -54,7 +54,7 @@ def copy(sources: list[str], target: Path) -> None:
 
 
 def build(steps: list[tuple[str, str]], inside: Path) -> dict[str, str]:
-    """Carry out the instructions. Return all arguments of ENV, and for each other instruction those of its last use."""
+    """Carry out the instructions. Return the arguments of each one's last use, but of all uses of ENV."""
 
     def move(text: str) -> str:
         return re.sub("|".join(PATHS), lambda found: f"{inside}{found[0]}", text)

@@ -132,8 +132,8 @@ def _write_section(texts: Texts, part: str, names: tuple[str, ...]) -> str:
 def _write_values(texts: Texts, option: str) -> str:
     """Return a table cell that lists the values of an option, the default first.
 
-    The cell lists at most `_NUMBERS` values of a numeric option. It lists all values of any other option, or two values
-    if there is no fixed list of them.
+    The cell lists at most `_NUMBERS` values of a numeric option. It lists all values of any other option. If an option
+    has no fixed list of values, two of them are shown.
     """
     base = _WITH_FRIENDS if option in FRIEND_OPTIONS else STANDARD
     usual = format_options(PRESETS[base])[option]

@@ -155,7 +155,7 @@ def ranges(points: Iterable[int]) -> str:
 
 
 def write_manifest(out: Path) -> None:
-    """Write `fonts.json`: each font's characters, and a digest by which the program notices a broken file."""
+    """Write `fonts.json`. It has each font's characters, and a digest by which the program notices a broken file."""
     manifest = {
         font.name: {
             "sha256": hashlib.sha256(font.read_bytes()).hexdigest(),

@@ -84,7 +84,7 @@ def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
     async def run() -> None:
         await running.lease.wanted.wait()
         log.info("handing over to another process")
-        with suppress(OSError):  # if this fails, the other process skips interactions that came meanwhile
+        with suppress(OSError):  # after a failure, the other process skips interactions that came meanwhile
             await running.lease.announce_end(running.client.gate.close())
         ending.set()
 

@@ -51,7 +51,7 @@ log: Final = structlog.get_logger()
 SWITCH_SECONDS: Final = 0.0005
 """The seconds after which a thread lets others run Python. With the default of 5 ms, pictures would delay answers."""
 LOCAL_READY_SECONDS: Final = 0.2
-"""How many seconds discord.py waits for further servers. It is short, as the local Discord sends all at once."""
+"""How many seconds discord.py waits for further servers. The local Discord sends all servers at once."""
 
 
 @dataclass(frozen=True, slots=True)

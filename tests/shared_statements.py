@@ -11,7 +11,7 @@ from bot.store.connection import engines
 
 
 class CompiledStatements(dict):
-    """Compiled statements by SQLAlchemy's keys. In a key, the driver's name replaces the dialect of an engine."""
+    """A cache of compiled statements for all engines. Its keys name the driver, not the dialect of one engine."""
 
     def get(self, key, default=None):
         """Return a compiled statement."""

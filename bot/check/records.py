@@ -1,4 +1,4 @@
-"""Replays the records of all tables, and compares results, ratings, scores and team levels with them."""
+"""Replays the records of all tables, and checks that the saved results, ratings, scores and team levels fit them."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence

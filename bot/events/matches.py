@@ -101,7 +101,7 @@ class EventMatch:
 class EventBoard:
     """A deal that all tables of a round play.
 
-    The commitment is shown before the first table plays the board, the secret after the last table has played it.
+    The cards come from `secret`, shown once all tables have played. Its hash, `commitment`, is shown before any plays.
     """
 
     number: int
@@ -111,7 +111,7 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether the board's cards and results may be shown, because no table still has to play it."""
+    """Whether all tables are done with the board, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class EventRound:
     """Whether the round's missing players have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """What the players at the first table to begin add to the shuffle of all boards; None before a table begins."""
+    """A text for the shuffle of all boards, from the players of the table that began first; None until one begins."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:

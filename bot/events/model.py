@@ -86,7 +86,7 @@ class ManagerAct:
     kind: ActKind
     at: float
     before: str
-    """What the act changed, as it was before the act. This is the JSON that `changes.undo` writes."""
+    """The earlier values of what the act changed, as JSON that `changes.undo` writes and reads."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from bot.events.model import Event, EventMessage
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change of an event, for any thread. It returns the same event if nothing changes, and may raise a refusal."""
+"""A pure function that changes an event, in any thread. It may refuse. It returns the same event if nothing changes."""
 
 
 class EventStore(Protocol):
     """Stores events."""
 
     async def add_event(self, new: Event, limit: int) -> Event:
-        """Add an event, ignoring its `id`. Raises EventRefused: NAME_TAKEN, TOO_MANY_EVENTS (`limit` unfinished)."""
+        """Add an event with a new id. Raises EventRefused: NAME_TAKEN, TOO_MANY_EVENTS at `limit` unfinished ones."""
 
     async def find_event(self, id_: EventId) -> Event | None:
         """Return an event; None if there is none."""
@@ -26,7 +26,7 @@ class EventStore(Protocol):
         """Return a server's events, newest first."""
 
     async def list_due(self) -> Sequence[EventId]:
-        """Return the ids of unfinished events, and of those with sealed boards or an outdated message, oldest first."""
+        """Return the ids, oldest first, of events that are unfinished or have hidden boards or an outdated message."""
 
     async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
         """Apply a change, and book the places if the event has finished, in one transaction.
@@ -50,7 +50,7 @@ class WithoutResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """The result of a board at a table. Both sides gained `levels`, and `card_points` are as in `MatchResult`."""
+    """The result of a board at a table. `levels` has both sides' gains, and `card_points` are as in `MatchResult`."""
 
     levels: tuple[float, float]
     card_points: float

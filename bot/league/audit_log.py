@@ -23,7 +23,7 @@ class AuditStamp:
         return round(1000 * self.at)
 
 
-# Facts are ids, numbers, texts, and names of leagues and teams, never names of people. `record` drops facts of None.
+# Facts are ids, numbers, texts, and names of leagues and teams, never names of people. `record` leaves out None.
 def _name(*, name: str) -> None: ...
 def _options(
     *, options: str, before: Mapping[str, Any]

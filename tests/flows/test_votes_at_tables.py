@@ -121,7 +121,7 @@ async def test_panel_shows_who_declared(tmp_path, loopback, people):
                 for id_ in panel.ids(ControlVerb.DECLARE) if panel is not None else ():
                     with suppress(ClientError):  # the panel changed since it was read
                         await player.click(panel, id_)
-                    if table.spectator_view().declarations:  # without a declaration, the press came too late
+                    if table.spectator_view().declarations:  # an empty list means that the press came too late
                         return player
             return None
 
@@ -214,7 +214,7 @@ async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
 
 @pytest.mark.long
 async def test_full_computer_lobby_offers_levels_in_turn(running, people):
-    """A select has 25 options, too few for all levels of eleven computers. So it offers the levels in turn."""
+    """A select has 25 options, too few for all levels of eleven computers. Each choice changes the levels on offer."""
     ann = people[0]
     await ann.slash("tractor new", preset="looking-for-friends", players=12, computers=11)
     panel = await open_more(ann)

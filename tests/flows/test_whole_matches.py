@@ -31,7 +31,7 @@ def has_levels(rules):
 
 
 async def play_almost_won_match(people, rules):
-    """Let two people and computers play a match that begins nearly won, or two deals if it has no levels."""
+    """Let two people and computers play a nearly won match. If its rules have no levels, they play two deals."""
     ann, bob = people[:2]
     length = {} if has_levels(rules) else {"length": "d2m"}
     changes = f"start_level={SOONER.get(rules, 'A')} {FEWER_CARDS.get(rules, '')}"
@@ -53,7 +53,7 @@ async def check_summary_is_shown(people, result, *, won):
 
 
 def booked_counts(folder, table):
-    """Count the saved results of a table: those of deals, those of deals that ended a match, and those of seats."""
+    """Return how many results of deals, of deals that ended a match, and of seats are saved for a table."""
     with closing(sqlite3.connect(f"file:{folder}/tractor.db?mode=ro", uri=True)) as database:
         ask = "SELECT count(*), sum(match_over) FROM deal_results WHERE table_id = ?"
         seats = (

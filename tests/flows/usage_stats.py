@@ -21,7 +21,7 @@ ALLOWED = {401, 404, 429}
 
 
 def kind_of(custom_id):
-    """Return the kind of a control: its verb if it belongs to a table, else its route."""
+    """Return the kind of a control. This is its verb if it belongs to a table, else its route."""
     known = parse_table_control_id(custom_id)
     return known.verb.value if known else f"room {custom_id.partition(':')[0]}"
 
@@ -40,7 +40,7 @@ class UsageStats:
     faults: list = field(default_factory=list)
 
     def count_answer(self, raw, stalled):
-        """Count an interaction and how long its first answer took, without the time that the program stood still."""
+        """Count an interaction, and time its first answer. Leave out the seconds in which the program was `stalled`."""
         self.steps += 1
         took = raw["took"] - stalled if raw["answered"] else SLOW
         self.late += took >= SLOW
@@ -63,7 +63,7 @@ class UsageStats:
 def seconds_stalled():
     """Return how many seconds this thread has waited for a processor so far, or 0 if the system does not tell.
 
-    The bot and the local Discord share a thread, so neither runs while it waits.
+    The bot and the local Discord share a thread, so neither runs while the thread waits.
     """
     try:
         return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9

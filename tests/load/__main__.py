@@ -33,7 +33,7 @@ from tests.load.steps import Cpu, Step, format_row, format_summary
 from tests.wire.driver import Remote
 
 WARM_SECONDS = 120.0
-"""How many seconds to wait for one more new table to begin play. Tables that have not begun by then count as late."""
+"""Seconds to wait until the next of the new tables begins to play. After that, tables that have not begun are late."""
 SAY_EVERY = 5.0
 
 
@@ -86,7 +86,7 @@ class LoadTest:
         self.measured = Measured()
 
     async def run(self) -> list[Step]:
-        """Add and measure tables until the bot fails to carry them, or until there are `--most`."""
+        """Add and measure tables until the bot fails to carry them, or until `--most` allows no more tables."""
         steps: list[Step] = []
         tables = self._given.start
         while tables <= self._given.most:
@@ -151,7 +151,7 @@ class LoadTest:
         return Reading(
             time.monotonic(),
             *(get_cpu_use(pid) for pid in (self.bot, self._discord)),
-            CpuUse(time.process_time()),  # this leaves out the child processes: the bot and Discord
+            CpuUse(time.process_time()),  # without the child processes, which are the bot and Discord
             get_idle_seconds(),
             sum(table.trick_play_seconds for table in self._tables),
         )

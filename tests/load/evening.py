@@ -1,8 +1,8 @@
 """Measures what grows in a long evening: `python -m tests.load.evening --tables 150 --minutes 60`.
 
 The same tables are played all the time, while memory, file handles, tasks and the database are read repeatedly. At the
-end it prints how much an hour adds to each figure. The last line is JSON with the faults, which include figures that
-have grown too much. `make soak` runs an evening of ten minutes.
+end, the program prints how much each figure grows in an hour. The last line is JSON with the faults. Figures that have
+grown too much are faults. `make soak` runs an evening of ten minutes.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from tests.load.processes import count_handles, get_memory
 READINGS = 60
 """The number of readings in an evening."""
 ALLOWED = {"memory": (0.10, 10.0), "handles": (0.10, 8.0), "tasks": (0.15, 30.0)}
-"""How much each figure may grow from the second fifth of an evening to the last, as (share, amount). Medians are
-compared. Growth is a fault only if it exceeds both numbers."""
+"""The growth of each figure that is no fault, as a part of its first value and as an amount. A fault exceeds both.
+The median of the last fifth of an evening is compared with that of the second fifth."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Reading:
 
     hours: float
     memory: float
-    """In MB, without the picture caches, which are bounded but take an evening to fill."""
+    """The memory in MB, without the picture caches. They are bounded, but take an evening to fill."""
     handles: float
     tasks: float
     database: float
-    """In MB."""
+    """The size of the database in MB."""
 
 
 def compute_slopes(readings: Sequence[Reading]) -> dict[str, float]:
@@ -86,7 +86,7 @@ async def run(words: list[str], tables: int, minutes: float, folder: Path) -> tu
 
 
 def main() -> int:
-    """Run the command line; pass options that are not the evening's own to the load test."""
+    """Run the command line. Options that are unknown here go to the load test."""
     options = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
     tables, minutes = int(options.pop("--tables", "150")), float(options.pop("--minutes", "60"))
     options.pop("--seed", None)

@@ -20,7 +20,7 @@ from tests.wire.driver import Remote
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
-"""How many seconds people wait before they look again, if nobody has a question to answer. The second number applies
+"""The seconds between two looks at the messages, as long as nobody has a question to answer. The second number applies
 until the first card is played."""
 SHOWN = 30
 """How many of the newest messages a person's client loads."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from tests.load.processes import CpuUse
 
 LIMIT = 1.0
-"""How many seconds 99 of 100 presses may wait for an answer at most."""
+"""The seconds within which 99 of 100 presses must be answered."""
 KEPT_PACE = 0.9
-"""The least part of the due plays that must be made."""
+"""At least this share of the due plays must be made."""
 FULL = 0.9
 """A thread counts as full if it uses at least this share of a processor."""
 
@@ -24,7 +24,7 @@ class Cpu:
     idle: float
 
     def find_bottleneck(self) -> str:
-        """Return the name of the process that was full, or else "the machine" or "nothing"."""
+        """Return what limits the load. This is a process with a full thread, "the machine" or "nothing"."""
         threads = {"the bot's event loop": self.bot.loop, "the local Discord": self.discord.loop}
         name, used = max({**threads, "the players": self.players.loop}.items(), key=lambda one: one[1])
         if used >= FULL:
@@ -34,7 +34,7 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Step:
-    """The measurements with one number of tables."""
+    """The measurements of one step, in which the number of tables stays the same."""
 
     tables: int
     seconds: float

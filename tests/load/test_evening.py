@@ -1,4 +1,4 @@
-"""Figures that grow during an evening are named; a short evening is played."""
+"""The measurement of an evening names figures that grow, and finds none in a short evening."""
 
 import json
 import subprocess
@@ -31,7 +31,7 @@ def test_figures_that_grow_are_named():
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_short_evening_does_not_grow():
+def test_no_figure_grows_in_short_evening():
     words = ("--tables", "3", "--minutes", "0.2", "--every", "1", "--pace", "10", "--people", "4")
     command = (sys.executable, "-m", "tests.load.evening", *words)
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -41,8 +41,7 @@ AREAS = {
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),
 }
-"""The test files of each area. The arena also measures computer players, because few of their lines are right or
-wrong."""
+"""The test files of each area. Few lines of computer players are right or wrong, so the arena measures them, too."""
 
 
 def read_equivalents() -> dict[str, str]:

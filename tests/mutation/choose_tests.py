@@ -9,7 +9,7 @@ import pytest
 
 hypothesis.settings.register_profile(
     "mutants",
-    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # do not shrink a failing example
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # shrinking a failing example would only take time
     derandomize=True,
     database=None,
     deadline=None,

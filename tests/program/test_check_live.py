@@ -354,7 +354,7 @@ async def test_largest_checked_messages_reach_the_limits():
     ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
 )
 async def test_bot_starts_with_findings_of_last_check(local, monkeypatch, tmp_path, migrated_file, broken, is_classic):
-    """The bot starts with classic messages only if their edits work and edits with pictures in the usual form fail."""
+    """The bot uses classic messages only if the check could replace pictures in these, but not in usual messages."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(migrated_file, "t.db")
     findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]

@@ -84,7 +84,7 @@ def move_away(cure):
 
 @pytest.mark.parametrize("mode", spread(1, [0o644, 0o660]))
 @pytest.mark.unix
-def test_cure_closes_files_that_others_can_read(tractor, mode):
+def test_cure_protects_files_that_others_can_read(tractor, mode):
     write_database(DATABASE)
     DATABASE.chmod(mode)
     Path(".env").write_text("DISCORD_TOKEN=\n#")

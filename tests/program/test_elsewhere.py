@@ -37,7 +37,7 @@ def run(folder, *arguments):
 @pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere already")
 @pytest.mark.unix
-async def test_bot_starts_permits_backup_and_stops(tmp_path):
+async def test_bot_starts_and_can_be_backed_up_and_stopped(tmp_path):
     """The bot starts with its worker process, another process makes a backup, and Ctrl-C ends the bot with status 0."""
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.elsewhere", "bot", cwd=tmp_path, env=ENVIRONMENT,

@@ -64,7 +64,7 @@ def scripts(wheel, tmp_path_factory):
     (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()))
     script = folder / "bin" / "tractor"
     lines = script.read_text().splitlines(keepends=True)
-    script.write_text(f"#!{folder}/bin/python\n" + "".join(lines[1:]))  # pip wrote the path of its own Python
+    script.write_text(f"#!{folder}/bin/python\n" + "".join(lines[1:]))  # pip wrote another Python's path
     return folder / "bin"
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 OLD = "exit 1"
 REAL = f'exec "{sys.executable}" "$@"'
 QUICK = f'case "$2" in venv) mkdir "$3" && : > "$3/pyvenv.cfg"; exit;; esac; {REAL}'
-"""A script that runs this Python like REAL, but to save seconds creates only empty virtual environments."""
+"""A script that runs this Python like REAL. To save seconds, it creates only empty virtual environments."""
 WITHOUT_VENV = f'case "$2" in *ensurepip*) exit 1;; esac; {QUICK}'
 MISSING_SHIM = 'echo "pyenv: command not found" >&2; exit 127'
 

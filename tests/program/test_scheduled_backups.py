@@ -97,7 +97,7 @@ async def test_restart_waits_for_rest_of_interval(folder):
     assert late.waits == [0.0], "a missed one is made at once"
 
 
-async def test_clock_set_back_delays_one_interval_at_most(folder):
+async def test_moved_clock_delays_backup_by_one_interval_at_most(folder):
     first, second = StepClock(), StepClock()
     async with started(folder, first):
         await first.step()

@@ -27,8 +27,7 @@ class Part:
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     tried: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """How often each thing that the jobs tried went well, and how often it failed. Empty if the jobs do not report
-    this."""
+    """The successes and the failures of each thing that the jobs tried. Empty if the jobs do not count them."""
     began: float = field(default_factory=time.monotonic)
 
     def add(self, job: Job, found: Found) -> list[str]:

@@ -26,11 +26,11 @@ from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 KILLS_AT_ONCE = 25
 """How often the bot is killed in one session."""
 TROUBLES_AT_ONCE = 3
-"""The number of kinds of trouble that one process tries. Before them, it plays each scene once without trouble."""
+"""How many kinds of trouble one process tries. It first plays each scene once without trouble."""
 STEPS = 660
 """The number of interactions in one session; the bot restarts after half of them."""
 TRICKS = ("1", "5", "9")
-"""How many tricks are played before two deals are compared, for each comparison."""
+"""The numbers of tricks after which two deals are compared, each in a job of its own."""
 
 
 Found = tuple[dict[str, float], list[str], dict[str, tuple[int, int]]]
@@ -97,7 +97,7 @@ def list_troubles(given: argparse.Namespace) -> list[Job]:
 
 
 def list_callers(given: argparse.Namespace) -> list[Job]:
-    """List the jobs that cause each trouble of Discord once for each caller, a function that makes requests."""
+    """List the jobs that cause each trouble of Discord once for each function of the bot that makes requests."""
     read = _pick("runs", "not reached")
     names = [",".join(list(TROUBLES)[n : n + TROUBLES_AT_ONCE]) for n in range(0, len(TROUBLES), TROUBLES_AT_ONCE)]
     return [Job(("tests/faults/fault_sweep.py", "callers", some, str(given.seed)), read) for some in names]
@@ -116,8 +116,8 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 def list_leaks(given: argparse.Namespace) -> list[Job]:
     """List the jobs that compare two deals which one player cannot distinguish.
 
-    There is a job for each preset and each phase or number of tricks. The languages take turns. A phase that no deal of
-    a preset reaches is counted as unreachable.
+    For each preset, there is a job for each phase of a deal and for each number in `TRICKS`. The languages take turns.
+    A phase that no deal of a preset reaches is counted as unreachable.
     """
     read = _pick("compared", "unreachable", "bytes")
     locales = [language.discord_locales[0] for language in LANGUAGES if language.discord_locales]
@@ -129,7 +129,7 @@ def list_leaks(given: argparse.Namespace) -> list[Job]:
 
 
 def list_evenings(given: argparse.Namespace) -> list[Job]:
-    """List one job: an evening of ten minutes in which no figure may grow much."""
+    """List one job, which plays for ten minutes. Meanwhile, figures such as the memory may not grow much."""
     words = ("--tables", "20", "--minutes", "10", "--seed", str(given.seed))
     return [Job(("-m", "tests.load.evening", *words), _pick("minutes"))]
 

@@ -49,7 +49,7 @@ class BareBot(discord.Client):
 
 
 class Backend:
-    """Makes requests as a bot does: `rest` with the bot's token, `hook` with the token of an interaction."""
+    """Makes requests as a bot does. `rest` uses the bot's token, and `hook` the token of an interaction."""
 
     def __init__(self, bot):
         self.bot = bot
@@ -185,7 +185,7 @@ class SimcordBackend(Backend):
 async def on_loopback():
     loopback = await DrivenLoopback.start(limits=False, clock=MovableClock())
     violations = watch(loopback)
-    loopback._runner._shutdown_timeout = 0.01  # the stop does not wait for unanswered requests
+    loopback._runner._shutdown_timeout = 0.01  # so `stop` does not wait for unanswered requests
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running(BareBot(guild_ready_timeout=0.02)) as bot, aiohttp.ClientSession() as session:

@@ -254,7 +254,7 @@ class DrivenPerson:
         return Seen(await self._act("say", channel=channel, content=content))
 
     async def slash(self, channel: str, command: str, *, settle: bool = True, **values: Any) -> Answer:
-        """Run a slash command ("name", "name sub", "name group sub"). If not `settle`, await no deferred answer."""
+        """Run a slash command ("name", "name sub", "name group sub"). With `settle`, wait for a deferred answer."""
         return Answer(await self._act("slash", channel=channel, command=command, values=values, settle=settle))
 
     async def autocomplete(self, channel: str, command: str, focused: str, typed: str = "", **values: Any) -> Answer:

@@ -1,4 +1,4 @@
-"""Faults on demand: what goes wrong with the next requests or gateway events that match."""
+"""Faults on demand, which spoil the next requests or gateway events that match."""
 
 import re
 from collections.abc import Callable
@@ -42,7 +42,7 @@ _POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_
 
 @dataclass(slots=True)
 class Fault:
-    """A fault of requests or events. It spares the first `skip` that match, and then hits the next `times`.
+    """A fault of requests or events. The first `skip` that match are spared, and the next `times` are hit.
 
     A request matches if `method`, `path` and `route` fit it. `path` is a pattern, without /api/v10, and `route` is a
     template with {names}. An empty field fits everything. In the same process, `picks` may examine the rest of a

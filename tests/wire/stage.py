@@ -82,7 +82,7 @@ def _advance(stage: ControlStage, given: Json) -> Json:
 
 
 def _limits(stage: ControlStage, given: Json) -> None:
-    """Switch all rate limits on or off with `on`. Switch those of `LONG`, which are off at first, with `long`."""
+    """Switch all rate limits with `on`, or only the limits in `LONG` with `long`. The latter are off at first."""
     limits = stage.api.limits
     limits.on = bool(given.get("on", limits.on))
     if "long" in given:
@@ -186,7 +186,7 @@ def _add_guild(stage: ControlStage, given: Json) -> Json:
 
 
 def _community(stage: ControlStage, given: Json) -> None:
-    """Make a `guild` (by default the first) a Community server with this `locale`, or an ordinary one without it."""
+    """Make a `guild`, by default the first, a Community server with this `locale`. No `locale` makes it ordinary."""
     world = stage.api.world
     guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
     guild.community = given.get("locale")

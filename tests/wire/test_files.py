@@ -1,4 +1,4 @@
-"""Files when messages change, and the CDN's answers."""
+"""Messages keep or lose files when they change, and the CDN serves the files."""
 
 import io
 

@@ -160,7 +160,7 @@ async def target():
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def calm():
-    """Yield a local Discord that stays in its usual state. Tests may take permissions or the gateway from `target`."""
+    """Yield a local Discord that stays in its usual state. `target` may lose its permissions or its gateway."""
     started = await DrivenLoopback.start(limits=False)
     yield started
     await started.stop()

@@ -25,7 +25,7 @@ async def test_bot_logs_in_and_knows_guild(bot):
 async def test_commands_have_translated_names(bot, here):
     commands = {c.name: c for c in await bot.tree.fetch_commands()}
     assert set(commands) == {"fruit", "options", "basket", "slow", "mute", "stall", "thread", "Greet", "Quote"}
-    assert commands["fruit"].name_localizations == {}  # lists have translations only if asked for
+    assert commands["fruit"].name_localizations == {}  # translations are sent only on request
     before = {c.id for c in commands.values()}
     synced = {c.name: c for c in await bot.tree.sync()}
     assert synced["fruit"].name_localizations == {discord.Locale.chinese: "水果"}

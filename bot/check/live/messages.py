@@ -97,7 +97,7 @@ def _button(row: int, n: int) -> Button:
 
 async def check_long_text(live: LiveSession) -> str:
     """Post a text with the most characters and bytes that the bot sends, three quarters of it Chinese."""
-    # each character takes at least one byte, and these bytes are left for characters that take more
+    # each character takes one byte, and these additional bytes are left for Chinese characters
     extra = limits.MAX_TEXT_BYTES - limits.TEXT_OVERHEAD_BYTES - limits.MAX_CHARACTERS
     chinese = extra // (CHINESE_BYTES - 1)
     text = CHINESE * chinese + "x" * (limits.MAX_CHARACTERS - chinese)

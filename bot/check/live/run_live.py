@@ -51,7 +51,7 @@ MESSAGE: Final = Message((Text("Check: this will be deleted"),))
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield the findings, and write a report if a live check has run. This version registers `commands` on Discord."""
+    """Yield the findings, and write a report if a live check has run. Discord should have exactly these `commands`."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)

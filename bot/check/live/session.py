@@ -49,7 +49,7 @@ class RouteLimits:
         if "X-RateLimit-Limit" in headers and "X-RateLimit-Reset-After" in headers:
             route = f"{end.method} {_ID.sub('{id}', path)}"
             known = self.routes.get(route, RouteLimit(0, 0.0))
-            # the longest time comes with the first response of a period, so it is the length of the period
+            # this time is longest at the start of a period, so its maximum is the length of the period
             seconds = max(known.seconds, float(headers["X-RateLimit-Reset-After"]))
             self.routes[route] = RouteLimit(int(headers["X-RateLimit-Limit"]), seconds)
 

@@ -24,7 +24,7 @@ BoardResults = Mapping[EntrantNumber, float | None]
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
 """The differences in levels from which a board is worth 1, 2, … 8 units. As in bridge (IMPs), the steps grow."""
 AVERAGE: Final = 0.5
-"""The share of match points that a pair gets for a board that they did not play, or that only they played."""
+"""The share of match points that a pair gets if it did not play a board, or if no other pair played it."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """The units for a side that forfeits a board, the same as for losing by one level."""
@@ -95,7 +95,7 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return each table's net levels. With `by_points`, card points break ties if they are known for all tables."""
+    """Return each table's net levels. With `by_points`, card points break ties, but only if all tables have them."""
     played = [match for match in matches if find_net_levels(match) is not None]
     with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
     figures: list[float | None] = []
@@ -107,7 +107,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return both sides' scores, given that of the first side. A side that forfeited gets a fixed low score instead."""
+    """Return both sides' scores if the first side has `first`. A side that forfeited gets a fixed low score instead."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores
@@ -150,7 +150,7 @@ def _list_scores(event: Event) -> dict[EntrantNumber, list[tuple[float, float]]]
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return the units that the first team of `home` won. Return None if the board is hidden or not played twice."""
+    """Return how many units (see `SCALE`) the first team of `home` won; None if a result is hidden or missing."""
     board = this.find_board(home.board)
     if board is None or not board.is_revealed:
         return None

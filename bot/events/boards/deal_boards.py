@@ -59,7 +59,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return the match with the side first that was first less often. On a tie, swap the sides of every other match."""
+    """Return the match, with sides swapped if the first was first more often. On a tie, swap every other match."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

@@ -14,7 +14,7 @@ from bot.ids import UserId
 
 
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
-    """Note that a user has come to their table. They add the text `share` to the shuffle.
+    """Note that a user has come to their table. The shuffle will include their random text `share`.
 
     Raises EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
@@ -86,7 +86,7 @@ def begin_with(event: Event, number: int, table: int, place: int, user: UserId) 
 def _begin(
     event: Event, match: EventMatch, no_show: NoShowPolicy, picked: Mapping[int, UserId] = MappingProxyType({})
 ) -> Event:
-    """Return the event with a match started or forfeited by absent entrants. `picked` gives seats to chosen users."""
+    """Start a match, or let absent entrants forfeit it. `picked` names users who take the seats of missing players."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = list_absent(match)
     if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):

@@ -114,7 +114,7 @@ def check_in(event: Event, user: UserId) -> Event:
     entrant = require_entrant(event, user)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
-    if event.status is EventStatus.RUNNING and entrant.number is None:  # they had not checked in by the start
+    if event.status is EventStatus.RUNNING and entrant.number is None:  # this check-in is a late entry
         require_entries_open(event)
         return _admit(event, entrant)
     return _with_status(event, entrant, EntrantStatus.PRESENT)

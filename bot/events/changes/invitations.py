@@ -26,7 +26,7 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
 
 
 def accept(event: Event, number: int, user: UserId, now: float) -> Event:
-    """Accept an invitation. After the last one, all enter. Raises EventRefused: NO_INVITATION, and like `enter`."""
+    """Accept an invitation. The last acceptance enters all. Raises EventRefused: NO_INVITATION, and as for `enter`."""
     invitation = _require_invitation(event, number, user)
     require_entries_open(event)
     agreed = replace(invitation, accepted=invitation.accepted | {user})

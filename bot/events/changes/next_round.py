@@ -114,7 +114,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return each member's substitute in their last match. A substitute of several is listed only for the last."""
+    """Return the substitute in each member's last match. A user who replaced several members is listed for the last."""
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):

@@ -13,7 +13,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 
 
 def compute_due_at(event: Event, now: float, *, again: bool = False) -> float:
-    """Return the time at which missing players count as absent. With `again`, they have half of the usual time."""
+    """Return the time at which missing players count as absent. With `again`, it comes after half of the usual time."""
     return now + event.settings.grace / (2 if again else 1)
 
 
@@ -30,7 +30,7 @@ def mark_absent(event: Event, match: EventMatch) -> Event:
 
 
 def list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those who have no player left because all data was deleted."""
+    """Return the entrants with a missing player. Entrants count, too, if the data of all their players was deleted."""
     missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
     known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
     return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))

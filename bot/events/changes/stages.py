@@ -17,7 +17,7 @@ from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 EVENING_ROUNDS: Final = 7
-"""The most rounds that are planned if no number is set. A knockout, a Swiss and a round-robin may have more."""
+"""If no number is set, at most this many rounds are planned. Knockout, Swiss and round-robin have no such limit."""
 _AS_LONG_AS_NEEDED: Final = {EventFormat.SWISS, EventFormat.ROUND_ROBIN}
 LATEST_START: Final = 3 * 3600.0
 """An event starts by itself at most this many seconds after the planned time. Later, a manager must start it."""
@@ -66,7 +66,7 @@ def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def plan_rounds(event: Event, entrants: int) -> int:
-    """Return how many rounds to plan. A knockout gets all that it needs, other formats what is set or usual."""
+    """Return how many rounds to plan. A knockout gets all that it needs. Other formats prefer the set number."""
     style, usual = event.settings.format, count_rounds(event.settings.format, entrants, event.settings.bracket)
     if style is EventFormat.KNOCKOUT:
         return usual

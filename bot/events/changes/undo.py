@@ -122,7 +122,7 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
     for id_, was, became in changed:
         _require_going_on(event)
         entrant = event.find_entrant(EventEntrantId(id_))
-        if entrant.status is not EntrantStatus(became):  # since the act, the entrant has checked in or withdrawn
+        if entrant.status is not EntrantStatus(became):  # the entrant checked in or withdrew after the act
             raise EventRefused(EventRefusal.UNDO_OVER)
         event = event.with_entrant(replace(entrant, status=EntrantStatus(was)))
     return event

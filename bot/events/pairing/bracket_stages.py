@@ -1,7 +1,7 @@
 """Works out the stages of a knockout's bracket from its rounds, and the winners of each stage.
 
 The bracket consists of the main bracket, the consolation and the match for third place. A stage has one match or bye
-for each entrant. The pairings tell who plays, so a corrected result moves nobody.
+for each entrant. Who plays is read from the pairings, so a corrected result changes no pair.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ class Series:
 
 
 def _find_game_winner(game: EncounterResult) -> int | None:
-    """Return the index of the side that won a game, None if neither did. Only a side that turned up can win."""
+    """Return the index of the side that won a game; None without a winner. Only a side that turned up can win."""
     there = [place for place, side in enumerate(game.encounter.sides) if game.forfeited.isdisjoint(side)]
     if len(there) == 1:
         return there[0]
@@ -162,7 +162,7 @@ def measure_progress(stages: Sequence[BracketStage]) -> dict[EntrantNumber, int]
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[BracketStage, ...]:
-    """Return the stages of one part. A round begins a new stage if it has no tables, or a pair new to the stage."""
+    """Return the stages of one part. A round without tables or with a new pair begins a new stage."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:

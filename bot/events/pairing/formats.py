@@ -25,7 +25,7 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
 
 
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
-    """Return how many rounds a format needs at most. Then all have met equally often, or one winner is left."""
+    """Return how many rounds a format needs at most, until all have met equally often or one winner is left."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)

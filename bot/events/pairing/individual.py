@@ -48,7 +48,7 @@ def _seat(tables: Sequence[Sequence[EntrantNumber]], byes: Sequence[EntrantNumbe
 
 
 Places = tuple[int, ...]
-"""A round as numbers of people. Each four are a table, two partners and then their opponents. Byes come last."""
+"""The numbers of the people in a round. Every four share a table, the first two as partners. Byes come last."""
 
 _SCHEDULES: Final = """
 0123 1203 2013
@@ -119,7 +119,7 @@ class _Costs:
 def search_round(
     playing: Sequence[EntrantNumber], past: PastRounds, chance: random.Random
 ) -> tuple[tuple[Table, ...], tuple[EntrantNumber, ...]]:
-    """Return the tables of a round, and who sits out: the people with the fewest byes so far, on a tie by lot."""
+    """Return the tables of a round, and the people who sit out. These have the fewest byes so far; lots break ties."""
     people = list(playing)
     chance.shuffle(people)
     people.sort(key=lambda person: -past.byes[person])

@@ -120,7 +120,7 @@ def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
 def seed_entrants(
     playing: Sequence[EntrantNumber], entrants: Sequence[EntrantState], seed: int
 ) -> Sequence[EntrantNumber]:
-    """Return the playing entrants, best seed first. If none has a rating, lots decide. Otherwise, the order stays."""
+    """Return the playing entrants, best seed first. They keep their order, but if nobody has a rating, lots decide."""
     if any(entrant.rating is not None for entrant in entrants):
         return playing
     return random.Random(seed).sample(playing, len(playing))  # noqa: S311 - repeatable, not secret

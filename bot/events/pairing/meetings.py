@@ -44,7 +44,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return the pairs of people who met, or who may still meet if there is no result yet. Absent people met nobody."""
+    """Return the pairs of people who met, or all pairs if there is no result yet. Absent people met nobody."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()
@@ -53,7 +53,7 @@ def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> l
 
 def match_cheapest(nodes: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
     """Return as many pairs as possible at the lowest cost, sorted. Each node is in at most one pair."""
-    import rustworkx  # imported late: with numpy it takes some 30 MB, which only pairing needs
+    import rustworkx  # imported late, because only pairing needs its 30 MB (with numpy)
 
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))

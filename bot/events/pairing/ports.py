@@ -129,7 +129,7 @@ class EncounterResult:
 
 
 PlayedRound = tuple[RoundPairing, tuple[EncounterResult, ...]]
-"""A round and its results, in any order. A table without a result, or with a void one, gives no points."""
+"""A round, and the results of its tables in any order. A table with no result or a void one gives no points."""
 
 History = Sequence[PlayedRound]
 """The rounds so far, in order."""

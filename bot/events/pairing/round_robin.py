@@ -81,7 +81,7 @@ def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) ->
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """An entrant who left a round-robin. They have played `played` of the `due` games that they had to play."""
+    """An entrant who left a round-robin. They had to play `due` games, and have played `played` of these."""
 
     number: EntrantNumber
     played: int
@@ -94,7 +94,7 @@ class Leaver:
 
 
 def find_leavers(left: Iterable[EntrantNumber], due: int, history: History) -> tuple[Leaver, ...]:
-    """Return the entrants of `left` who have played fewer than `due` games. Everyone has to play `due` games."""
+    """Return the entrants of `left` who have played fewer games than everyone has to play, which is `due`."""
     found = [Leaver(one, _count_games(one, history), due) for one in sorted(left)]
     return tuple(one for one in found if one.played < one.due)
 
@@ -104,8 +104,8 @@ def settle_leavers(
 ) -> list[PlayedRound]:
     """Return the rounds as they count after entrants have left.
 
-    Games of a leaver whose results do not count are removed. With `awards`, all other leavers forfeit the games that
-    they have not played.
+    If a leaver has played less than half of their games, these are removed. With `awards`, other leavers forfeit the
+    games that they have not played.
     """
     gone = {one.number for one in leavers if not one.counts}
     settled = [_without(played, gone) for played in history]

@@ -1,8 +1,8 @@
 """Pairs Swiss rounds. Entrants with equal scores meet, and nobody meets twice before it is necessary.
 
-A round is the cheapest set of pairs. The following cost something, the most expensive first: a second meeting or bye; a
-bye above the last score group; a meeting of unequal scores; the same in two rounds running; and a pair from one half of
-a score group, because its upper half should meet its lower half.
+A round is the cheapest set of pairs. The highest cost is that of a second meeting or bye. Lower costs follow for a bye
+above the last score group, for unequal scores, and for an entrant who met an unequal score in the last round, too. The
+lowest cost is for places in a score group that are not half a group apart, because its upper half meets its lower half.
 """
 
 import random
@@ -26,7 +26,7 @@ from bot.events.pairing.round_scoring import scoring_for
 
 SCORING: Final = scoring_for(EventFormat.SWISS)
 WINDOW: Final = 32
-"""In a large field, opponents are first sought up to this many places below, and around half a score group below."""
+"""In a large field, the first search only pairs entrants who are up to this many, or about half a group, apart."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
 """The costs listed above, the highest first. Even with 1000 entrants, each exceeds the sum of all smaller costs."""
 

@@ -135,7 +135,7 @@ class EventDirector:
         return await self._change(event, add)
 
     async def _reveal_boards(self, event: Event) -> Event:
-        """Reveal the boards that no table has yet to play, also in an event that has ended."""
+        """Reveal the boards that all tables are done with, also in an event that has ended."""
         sealed = [(this, board) for this in event.rounds for board in this.boards if not board.is_revealed]
         for this, board in sealed:
             try:

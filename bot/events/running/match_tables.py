@@ -21,7 +21,7 @@ from engine.model.seats import Seat
 from engine.players.levels import RULES_LEVEL
 
 TIE_BREAK = 0.5
-"""The part of a level for the side that is ahead by points or deals won, if both sides gained equal levels."""
+"""If both sides gained equal levels, the side that is ahead by points or deals won gets this in addition."""
 
 
 class MatchTables:
@@ -95,10 +95,10 @@ class MatchTables:
 
 
 def to_board_score(result: DealResult) -> BoardScore:
-    """Return the levels that both sides gained, and the opponents' card points, negated if the first side declared."""
+    """Return both sides' levels, and the opponents' card points, which are negative if the first side declared."""
     declaring = result.declarers[0] % SIDES
     winner = declaring if result.declarers_hold else 1 - declaring
-    # rules that stop a side at some levels or send it back change the side's level, but not `rise`
+    # this uses `rise` because some rules stop a side at a level or send it back, which changes only its level
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)

@@ -69,7 +69,7 @@ def list_leavers(event: Event) -> tuple[Leaver, ...]:
 
 
 def list_unplaced(event: Event) -> frozenset[EventEntrantId]:
-    """Return who left too early for points. In a knockout this is before the first game, else before half the games."""
+    """Return who gets no points because they left before half of their games, or a knockout before their first game."""
     leavers, rounds = list_leavers(event), list_played_rounds(event)
     if event.settings.format not in ROUND_ROBINS:
         due = 1 if event.settings.format is EventFormat.KNOCKOUT else len(rounds)
@@ -95,7 +95,7 @@ def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
 
 
 def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
-    """Return the rounds as they count for places, also after entrants have left."""
+    """Return the rounds as they count for places, adjusted for entrants who have left."""
     rounds = _list_counted_rounds(event)
     if not leavers:
         return rounds
@@ -132,7 +132,7 @@ def _list_counted_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants' states for the next pairing. If they are seeded, a lower number means a higher rating."""
+    """Return the entrants' states for the next pairing. Unless lots decide, a lower number means a higher rating."""
     is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(

@@ -101,7 +101,7 @@ async def recount_entrant(store: BookingStore, season: Season, entrant: EntrantI
 
 
 async def compute_entrant_score(store: BookingStore, season: Season, entrant: EntrantId) -> Score:
-    """Compute an entrant's score from their deals and, if the season ranks by these, their places or rank value."""
+    """Compute an entrant's score from their deals. Places or the rank value are added if the season ranks by them."""
     order = season.scheme.order
     rating = await store.find_rank_value(season.id, entrant) if order is StandingsOrder.RATING else None
     places = await store.list_event_points(season.id, entrant) if order is StandingsOrder.PLACES else ()
@@ -127,7 +127,7 @@ def _to_booked_seat(ended: EndedDeal, seat: Seat) -> BookedSeat:
         seat in result.winning_seats,
         seat in result.winners,
         int(result.levels_before[seat]),
-        # A player who passes the final level and starts again counts as risen to it, like one who wins the match.
+        # A player who passes the final level and starts again has risen to it, as the winner of a match has.
         int(ended.rules.final_level if seat in result.lap_winners else result.levels_after[seat]),
     )
 
@@ -177,7 +177,7 @@ async def _move_teams(
         outcome = apply_deal(progress, squad, ended.users, ended.result)
         if outcome is not None:
             await store.save_climb(deal.id, outcome)
-            assert progress.table_side is not None  # otherwise `apply_deal` would have returned None
+            assert progress.table_side is not None  # `apply_deal` returns None for a team on no side
             team_seats[progress.team] = progress.table_side.side
     return team_seats
 

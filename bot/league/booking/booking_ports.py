@@ -14,7 +14,7 @@ from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, Tea
 
 @dataclass(frozen=True, slots=True)
 class PointSources:
-    """How the opponents got their points. They come from tricks, penalties, and the kitty with its multiplier."""
+    """The parts of the opponents' points, which come from tricks, penalties, and the kitty with its multiplier."""
 
     tricks: int
     kitty: int = 0

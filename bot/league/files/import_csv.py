@@ -28,7 +28,7 @@ MAX_LINES: Final = 500
 """The most lines below a file's heading. All are booked in one transaction, and tables have to wait for its end."""
 _LARGEST_ID: Final = 2**63
 _MAX_RISE_GIVEN: Final = 250
-"""The greatest rise in levels that a file may state. `MAX_POINTS` give about as much. Seats stop at the last level."""
+"""The greatest rise in levels that a file may state. `MAX_POINTS` give about as many levels."""
 Fingerprint = tuple[Any, ...]
 """What identifies a deal in any file: the moment and the user in each seat."""
 

@@ -19,7 +19,7 @@ class Obstacle(StrEnum):
 
 
 def find_obstacle(league: LeagueInfo, season: Season | None, rules: Rules, people: int, at: float) -> Obstacle | None:
-    """Return why a deal that ends `at` a moment does not count; None if it does. It began with `people` users."""
+    """Return why a deal that began with `people` users and ends at the time `at` does not count; None if it counts."""
     if league.archived_at is not None:
         return Obstacle.ARCHIVED
     if not has_league_rules(league, rules):

@@ -60,7 +60,7 @@ class LeagueReader(Protocol):
     async def list_seasons(
         self, league: LeagueId | None = None, *, season: SeasonId | None = None, due_at: float | None = None
     ) -> Sequence[Season]:
-        """Return all seasons of `league`, newest first, or only `season`, or open seasons that end by `due_at`."""
+        """Return the seasons that match all arguments, newest first. With `due_at`, they are open and end by then."""
 
 
 class LeagueStore(LeagueReader, Protocol):

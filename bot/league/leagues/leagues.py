@@ -44,7 +44,7 @@ class Season:
     """A deal counts only if it ends before this time. None means that no end is planned."""
     closed_at: float | None = None
     scheme: PointScheme = DEFAULT_SCHEME
-    """How the season ranks. This, preset, rules and `min_people` are copied from the league when the season opens."""
+    """How the season ranks. The fields from here to `min_people` are copied from the league when the season opens."""
     preset: str = ""
     rules: str = ""
     min_people: int | None = None
@@ -63,7 +63,7 @@ class League(LeagueInfo):
     manager_roles: tuple[RoleId, ...] = ()
     """The ids, ascending, of the roles whose members also manage the league."""
     seasons: tuple[Season, ...] = ()
-    """The last season, if there is one. After it comes the next season, if a change has just opened that season."""
+    """The last season, if there is one. A season that a change has just opened follows it."""
 
     @property
     def season(self) -> Season | None:
