@@ -11,7 +11,7 @@ from disarm import skeleton_key
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that show nothing, such as the fillers of Hangul and the empty Braille cell."""
-_JOINERS: Final = {"\u200d", "\u200c"}  # they show nothing, but emoji and several scripts need them
+_JOINERS: Final = {"\u200d", "\u200c"}  # invisible joiners, which emoji and several scripts need
 _STACKED_MARKS: Final = 3
 """If one letter has this number of accents or more, they reach into the line above."""
 _VISIBLE: Final = ("L", "N", "S", "P")

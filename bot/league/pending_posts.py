@@ -64,10 +64,10 @@ class LeaguePostStore(Protocol):
     """Stores what leagues have yet to post or give. The transaction that closes a season adds its announcement."""
 
     async def list_cards(self, guilds: Collection[GuildId] | None) -> Sequence[tuple[LeagueInfo, LeagueCard | None]]:
-        """Return the leagues of these servers, or of all servers, that are open or have a card, each with its card."""
+        """Return the leagues of these servers, or of all, with their cards. Omit archived leagues without a card."""
 
     async def save_card(self, league: LeagueId, card: LeagueCard | None) -> None:
-        """Save a league's card, or that it has none."""
+        """Save a league's card (its public message), or that it has none."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league, oldest first. If `league` is None, return those of all leagues."""
@@ -96,11 +96,11 @@ class LeaguePostStore(Protocol):
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
     ) -> None:
-        """Save that the bot gave a user a champion role or, if `role` is None, took it away. Also save `record`."""
+        """Save that the bot gave or, if `role` is None, took a champion role, and add `record` to the audit log."""
 
 
 class LeaguePosts:
-    """The part of the league service for posts and roles. Callers use its `store` where no rule applies.
+    """The part of the league service for posts and roles. For simple queries and changes, callers use its `store`.
 
     So that nothing is sent twice, a sender holds the lock `announcing` for announcements. For everything else, a sender
     holds the lock `sending`.
@@ -114,13 +114,13 @@ class LeaguePosts:
         self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
         self.unconfirmed: dict[tuple[TableId, ChannelId], str] = {}
-        """Nonces of posts that look for players. Sending these posts failed, but they may have reached Discord."""
+        """The nonces of posts that look for players and may have reached Discord, although sending them failed."""
         self.stale_cards: set[GuildId] = set()
-        """Servers in which the cards of leagues may be out of date."""
+        """Servers in which the public messages of leagues may be out of date."""
         self.card_wakeup = asyncio.Event()
 
     def note_change(self, guild: GuildId) -> None:
-        """Request that the cards of a server's leagues are updated soon."""
+        """Request that the public messages of a server's leagues are updated soon."""
         self.stale_cards.add(guild)
         self.card_wakeup.set()
 

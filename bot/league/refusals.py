@@ -44,7 +44,7 @@ class LeagueRefusal(MessageKeys):
     IS_MEMBER = Key(_team)  # the user is already a member
     IS_SUBSTITUTE = Key(_team)
     TOO_MANY_SUBSTITUTES = Key(_limit)
-    TEAM_SIZE = Key(_team_size)  # the team's size is not that of a side at the league's tables
+    TEAM_SIZE = Key(_team_size)  # the team is smaller or larger than a side at the league's tables
     NO_LEAGUE = Key()  # no such league in this server
     LEAGUE_NAME_LENGTH = Key(_length)
     LEAGUE_TAKEN = Key(_name)  # another open league already has this name

@@ -8,7 +8,7 @@ from aiohttp import web
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NAMES = ("127.0.0.1", "localhost")
 _HOST = re.compile(rf"(?:{'|'.join(map(re.escape, NAMES))})(:[0-9]{{1,5}})")
-"""A Host header that names this machine. Its port may be any, because other machines may forward their own ports."""
+"""A Host header that names this machine. Any port will do, because requests may come through port forwarding."""
 PAGES = {"/": "index.html", "/four": "four.html"}
 """The files of the pages, by path."""
 _ELSEWHERE = frozenset({"cross-site", "same-site"})

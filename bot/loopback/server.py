@@ -27,7 +27,7 @@ HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
-"""The command that a button of the page runs. If `learn` is there, another button in front runs that command."""
+"""A button of the page runs this command. If `learn` names another command, that one gets a button in front."""
 HIGHEST_LATENCY = 2000
 """The longest time to the bot and back, in milliseconds. With 3000, every answer to a press would come too late."""
 _COLOURS = ((88, 101, 242), (87, 96, 111), (35, 165, 90), (240, 178, 50), (237, 66, 69), (235, 69, 158))

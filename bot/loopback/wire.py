@@ -10,7 +10,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-JSON_TYPE = "application/json"  # it names no charset, because clients compare the whole header
+JSON_TYPE = "application/json"  # has no charset, because clients compare the whole header
 EPOCH_MS = 1_420_070_400_000
 """Discord's epoch: the first second of 2015, in milliseconds since 1970."""
 _BIRTH_MS = 1_700_000_000_000 - EPOCH_MS  # users are older than messages, so the ids of users are smaller

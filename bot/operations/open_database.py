@@ -35,7 +35,7 @@ class StartupError(Exception):
 class LeasedDatabase:
     """An open database, with the object that manages this process's leases.
 
-    `lease` has no leases yet if another process has them. Then `LeaseHolder.take_over` takes them.
+    If another process has the leases, `lease` begins without any. `LeaseHolder.take_over` takes them later.
     """
 
     database: Database

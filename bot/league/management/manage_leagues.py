@@ -21,7 +21,7 @@ EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 class LeagueManagement:
     """The part of the league service for managers, and for players who join and leave.
 
-    Its methods raise the `LeagueRefused` of the change that they apply, NO_LEAGUE, and NOT_MANAGER or NOT_ADMIN.
+    Its methods raise LeagueRefused: NO_LEAGUE, NOT_MANAGER, NOT_ADMIN, and the refusals of the change that they make.
     """
 
     _store: LeagueStore
@@ -37,7 +37,7 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings. Settings that a season copies apply from the next season on."""
+        """Change a league's settings. An open season keeps the settings that it copied when it was opened."""
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )
@@ -117,7 +117,7 @@ class LeagueManagement:
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Withdraw the caller or their `team` from a league. Deals stay. Managers may withdraw any user or team."""
+        """Remove the caller or their `team` from a league. Past deals stay. Managers may remove any user or team."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: league_entries.withdraw})
 

@@ -45,7 +45,7 @@ class TeamManagement:
     async def change(
         self, caller: Caller, team: TeamId, change: TeamChange, name: str | None = None
     ) -> tuple[Team, Team]:
-        """Change a team, and return the old and the new team. `name` is a new name. Raises LeagueRefused: NO_TEAM."""
+        """Change a team; return the team before and after. Pass a new `name`, if any. Raises LeagueRefused: NO_TEAM."""
         stamp = self._access.stamp(caller)
         changed = await self._store.update_teams([team], stamp, lambda teams, known: [change(teams[0], known)], name)
         return LeagueRefused.require_found(changed, LeagueRefusal.NO_TEAM)[0]
@@ -108,7 +108,7 @@ class TeamManagement:
         return await self._store.list_teams(guild, user)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
-        """Return a server's teams by rank on a ladder. The default is the open ladder with the most deals."""
+        """Return a server's teams by rank. Without `ladder`, use the ladder outside leagues that has the most deals."""
         played = await self._store.list_progress(guild)
         return rank_teams(await self._store.list_teams(guild), ladder or find_open_ladder(played), played)
 

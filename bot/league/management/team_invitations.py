@@ -38,7 +38,7 @@ class TeamInvitations:
     async def found_team(
         self, caller: Caller, guild: GuildId, name: str, others: Iterable[UserId], size: int = MIN_TEAM_SIZE
     ) -> Team | Founding:
-        """Found a team, which is formed when all `others` have accepted. A repeated call returns the same founding."""
+        """Begin to found a team. It exists once all `others` accept. A repeated call begins no second founding."""
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
         until = stamp.at + INVITATION_SECONDS
@@ -113,7 +113,7 @@ class TeamInvitations:
         return await self._store.list_invitations(user, self._access.now())
 
     def list_invited(self, team: Team) -> Sequence[Invitation]:
-        """Return the invitations into a team that can be answered."""
+        """Return a team's invitations that can still be answered."""
         now = self._access.now()
         return [one for one in team.invitations if one.is_open(now)]
 

@@ -10,14 +10,14 @@ from bot.league.teams.teams import Founding, FoundingChanged, Invitation, KnownT
 from engine.model.rules import Rules
 
 TeamChange = Callable[[Team, KnownTeams], TeamChanged]
-"""A pure change of a team, given what it must know about other teams of the server."""
+"""A pure function that changes a team. The `KnownTeams` tell it about other teams of the server."""
 FoundingChange = Callable[[Founding, KnownTeams], FoundingChanged]
 
 
 class TeamStore(Protocol):
     """Stores teams and their progress, teams that are being founded, and invitations into both.
 
-    A change may run in another thread, so it must only compute. Expired invitations and foundings are ended first.
+    A change may run in another thread, so it must only compute. Expired invitations and foundings end before it runs.
     """
 
     async def update_teams(
@@ -29,13 +29,13 @@ class TeamStore(Protocol):
     ) -> Sequence[tuple[Team, Team]] | None:
         """Change teams of one server. Return each team before and after; None if one is missing or disbanded.
 
-        If a team gets a new name, `name` is this name, and `KnownTeams` tells the change who already has it.
+        If a team gets a new name, pass it as `name`. Then `KnownTeams` says which team already has that name.
         """
 
     async def update_founding(
         self, founding: FoundingId | Founding, stamp: AuditStamp, change: FoundingChange
     ) -> FoundingChanged | None:
-        """Change a stored or new founding, and save the team that it may form. Return None if the founding is over."""
+        """Change a stored or new founding. If this forms the team, save it. Return None if the founding is over."""
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
         """Save that an invitation's message reached Discord."""
@@ -60,7 +60,7 @@ class TeamStore(Protocol):
         """Return the invitations to a user, oldest first; with `at`, only those that are open at this moment."""
 
     async def list_progress(self, guild: GuildId | None = None, *, table: TableId | None = None) -> Sequence[Progress]:
-        """Return the progress of teams, either of a whole server on all ladders, or of those that climb at `table`."""
+        """Return the progress of a server's teams on all ladders or, with `table`, of the teams that climb there."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

@@ -16,10 +16,10 @@ class LeagueQueryStore(Protocol):
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
     ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
-        """Return a page of scores by rank, and the number of all scores. Mutual wins are ignored."""
+        """Return a page of scores by rank, and the number of all. Ties are not broken by wins against each other."""
 
     async def count_better_scores(self, season: SeasonId, score: Score) -> int:
-        """Return how many entrants have a better score than this one, ignoring mutual wins."""
+        """Return how many entrants have a better score than this one, by the order of `list_scores`."""
 
     async def find_line(
         self, season: SeasonId, user: UserId | None, team: TeamId | None
@@ -75,10 +75,10 @@ class DealHistoryStore(Protocol):
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, TeamId]]:
-        """Return the teams for which each result counted in a league. The inner keys are seats, one for each team."""
+        """Return, for each result, the teams for which it counted in a league, by one seat of each team."""
 
     async def load_player_history(self, pool: PoolId, user: UserId) -> read_models.PlayerHistory:
-        """Return a user's deals and ratings in a pool."""
+        """Return a user's deals and ratings in a rating pool."""
 
     async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
         """Return a user's rated presets in a server with their numbers of rated deals, the highest number first."""
@@ -87,7 +87,7 @@ class DealHistoryStore(Protocol):
         """Return the presets in which two users met in a server with the numbers of deals, the highest number first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
-        """Return two users' valid deals, oldest first, as whether they shared a side and whether `left` won."""
+        """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""
 
 
 class RulingReader(Protocol):

@@ -71,7 +71,7 @@ class RatingQueries:
 def build_profile(
     user: UserId, pool: RatingPool, entry: LeaderboardEntry | None, ranked: int, history: PlayerHistory
 ) -> PlayerProfile:
-    """Return a player's profile, computed from their deals and ratings in a pool."""
+    """Return a player's profile, computed from their deals and ratings in a rating pool."""
     played = history.played
     taken = [deal.points for deal in played if deal.role is SeatRole.OPPONENT]
     given = [deal.points for deal in played if deal.role is not SeatRole.OPPONENT]

@@ -75,7 +75,7 @@ class LeagueQueries:
         return next((line for line in page.lines if line.entrant.id == own), None)
 
     async def list_champions(self, season: SeasonId) -> tuple[SeasonStanding, ...]:
-        """Return the champions of a season, or its leaders while it runs. There are none until a score is settled."""
+        """Return a season's champions, or its leaders while it runs. Only entrants with `Score.settled` count."""
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
         return tuple(line for line in page.lines if line.is_champion)
 
@@ -88,7 +88,7 @@ class LeagueQueries:
     async def get_counted_teams(
         self, league: LeagueId, results: Sequence[ResultId]
     ) -> Mapping[ResultId, Mapping[int, str]]:
-        """Return the names of the teams for which each result counted. The inner keys are seats, one for each team."""
+        """Return, for each result, the names of the teams for which it counted, by one seat of each team."""
         found = await self._history.get_counted_teams(league, results)
         names = await self._standings.get_team_names([team for seats in found.values() for team in seats.values()])
         return {result: {seat: names[team] for seat, team in seats.items()} for result, seats in found.items()}
@@ -102,9 +102,8 @@ class LeagueQueries:
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int
     ) -> tuple[SeasonStanding, ...]:
         """Return the standings of consecutive scores. `first` is the number of scores before these."""
-        # Mutual wins rank only complete groups of tied scores. If other scores come before these, the first group may
-        # be incomplete, so it keeps the store's order. It is not on the page, or is too large for mutual wins to
-        # matter.
+        # Mutual wins rank only complete groups of tied scores. Only the first group may be incomplete, so it keeps the
+        # store's order. That is no loss: such a group ends before the page, or is too large for mutual wins to count.
         groups = [list(group) for _, group in groupby(rows, key=lambda row: tie_key(row[1]))]
         whole = [[entrant.id for entrant, _ in group] for group in groups[1 if first else 0 :]]
         lines = rank_entrants(rows, await self._standings.count_mutual_wins(season, whole), first + 1)

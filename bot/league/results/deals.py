@@ -60,7 +60,7 @@ class BookedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """A booked deal, ended `at` seconds since the epoch. Opponents made `points`, and winners rose by `rise` levels."""
+    """A stored deal, ended `at` seconds since the epoch. Opponents made `points`, and winners rose by `rise` levels."""
 
     id: ResultId
     at: float
@@ -126,7 +126,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:
     won = seat.declaring == ruling.declarers_hold
     same = ruling.declarers_hold == booked.declarers_hold and ruling.rise == booked.rise
-    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # a bonus for the declarer
+    bonus = max(0, seat.levels_gained - booked.rise) if seat.won and ruling.rise else 0  # the declarer may get a bonus
     after = seat.level_after if same else min(seat.level_before + (ruling.rise + bonus) * won, 2 + MAX_RISE)
     return replace(seat, won=won, match_won=seat.match_won and won, level_after=after)
 

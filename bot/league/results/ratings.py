@@ -21,11 +21,11 @@ INITIAL_SPREAD: Final = INITIAL_MEAN / 3
 BETA: Final = INITIAL_MEAN / 3
 """The luck in one deal, as a standard deviation (the model's beta). It is high, because much depends on the cards."""
 TAU: Final = INITIAL_MEAN / 300
-"""The growth of the spread before each deal (the model's tau). It keeps ratings from freezing."""
+"""How much the spread of a rating grows before each deal (the model's tau), so that ratings never freeze."""
 MIN_RANKED_DEALS: Final = 20
 """The number of deals after which a rating is no longer provisional."""
 RANK_SPREADS: Final = 3
-"""Players are ranked by their estimated skill minus this many spreads. The true skill is almost certainly higher."""
+"""Players rank by their estimated skill minus this many spreads. Their true skill is almost certainly above that."""
 DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 
@@ -79,7 +79,7 @@ class RatingChange:
 
 
 def rate_deal(known: Mapping[UserId, Rating], deal: BookedDeal) -> dict[UserId, Rating]:
-    """Return the users' ratings after a deal. There are none if it is void, unrated, without users, or has one side."""
+    """Return the users' ratings after a deal; none if it is void or unrated, has no users, or a side is empty."""
     sides = split_winners_and_losers(deal)
     if deal.void or not deal.rated or not all(sides) or not any(s.user is not None for side in sides for s in side):
         return {}
@@ -106,7 +106,7 @@ def rate_deals(known: Mapping[UserId, Rating], deals: Iterable[BookedDeal]) -> l
 
 
 def decayed_spread(spread: float, idle: float, decay: float) -> float:
-    """Return the spread after `idle` seconds without play. It may grow, but at most to a newcomer's spread."""
+    """Return a rating's spread after `idle` seconds without play. It may grow, but at most to a newcomer's."""
     grown: float = (spread**2 + decay**2 * max(0.0, idle) / DAY_SECONDS) ** 0.5
     return max(spread, min(INITIAL_SPREAD, grown)) if decay else spread
 

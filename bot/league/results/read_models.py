@@ -73,7 +73,7 @@ class LeaderboardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a pool's ratings, best first, provisional ones last."""
+    """A page of the ratings in a rating pool, best first, provisional ones last."""
 
     pool: RatingPool
     lines: tuple[LeaderboardEntry, ...]
@@ -162,7 +162,7 @@ class PlayerProfile:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The results of two players in one pool. `against` is the record of `left`, `together` that of a shared side."""
+    """Two players' results in a rating pool. `against` counts the wins of `left`, `together` their wins as partners."""
 
     pool: RatingPool
     left: UserId

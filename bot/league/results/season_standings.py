@@ -11,7 +11,7 @@ from bot.league.leagues.leagues import Entrant
 from bot.league.results.deals import BookedDeal, BookedSeat
 
 FORM_LENGTH: Final = 10
-"""How many of the latest results the form shows."""
+"""How many of the latest results `Score.form` shows."""
 MAX_TIED_GROUP: Final = 24
 """The largest group of tied entrants in which mutual wins count."""
 MutualWins = Mapping[tuple[EntrantId, EntrantId], int]
@@ -33,7 +33,7 @@ class Score:
     form: str = ""
     """`W` and `L`, oldest first, at most `FORM_LENGTH`."""
     settled: bool = False
-    """Whether the entrant has enough deals or, in a season by places, a place. Entrants without this rank last."""
+    """Whether the entrant has enough deals or, in a season by places in events, has a place. Others rank last."""
     value: float = 0.0
     """The value by which the season ranks, such as points per deal or the rank value of the rating."""
 
@@ -88,7 +88,7 @@ def compute_score(
     rating: float | None = None,
     places: Sequence[int] = (),
 ) -> Score:
-    """Compute a score from deals in booking order, each with the entrant's seat, and from points for `places`."""
+    """Compute a score from deals in booking order, each with the entrant's seat. `places` are points from events."""
     score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)

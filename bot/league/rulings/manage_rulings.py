@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 class LeagueRulings:
     """The part of the league service for rulings. They change scores and levels at once, and ratings in the background.
 
-    Rulings raise LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS, and as for `require_can_rule` and `rule`.
+    Rulings raise LeagueRefused: NO_RESULT, REASON_LENGTH, BAD_SETTINGS, and what `require_can_rule` and `rule` raise.
     """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:

@@ -20,7 +20,7 @@ from bot.league.results.ratings import Rating, RatingChange, rate_deals
 from bot.league.rulings.ruling_changes import RecomputeStore, StalePool
 
 MAX_DEALS_IN_THREAD: Final = 2000
-"""The most deals that are rated in a thread. This takes some tenths of a second, less than starting a process."""
+"""Up to this many deals are rated in a thread. That takes some tenths of a second, less than starting a process."""
 DEALS_AT_ONCE: Final = 200
 """The number of deals in a part. A part is held in memory, and writing it takes some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000

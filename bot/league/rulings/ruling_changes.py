@@ -16,7 +16,7 @@ from bot.league.teams.ladder import Ladder
 
 RULING_ACTIONS: Final = (AuditAction.VOIDED, AuditAction.CORRECTED, AuditAction.RESTORED)
 CLOSED_SEASON: Final = "season"
-"""The name of a fact in audit entries. The fact is the season's number if a ruling came after the season's end."""
+"""In an audit entry about a ruling that came after a season's end, the fact with this name is the season's number."""
 REPEAT_SECONDS: Final = 60.0
 """For this many seconds, the same ruling by the same user for the same reason is ignored."""
 
@@ -65,7 +65,7 @@ class TeamOutcome:
 
 
 def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
-    """Return what a corrected deal did for the team in this seat. If it passed the top, only a loss takes this back."""
+    """Return a corrected deal's effect on the team in this seat. A climb past the top is taken back only by a loss."""
     climbed = booked.climbed and seat.won
     return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
@@ -159,7 +159,7 @@ class RecomputeStore(Protocol):
     async def list_changed_values(
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
-        """Return the new rank values of entrants with deals from `since` on, if they differ from the stored ones.
+        """Return the new rank values of entrants with deals from `since` on. Omit values that have not changed.
 
         If `since` is None, start at the first result that a ruling changed.
         """

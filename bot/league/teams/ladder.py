@@ -28,7 +28,7 @@ class Ladder:
     start: Level
     final: Level
     league: LeagueId | None = None
-    """The league to which the ladder belongs; None for the server's open ladder."""
+    """The league to which the ladder belongs. None for an open ladder, which teams climb outside leagues."""
 
 
 FULL_LADDER: Final = Ladder(Level.TWO, Level.ACE)
@@ -48,7 +48,7 @@ class TableSide:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A team's progress on a ladder. `climbs` counts how often the team passed the top, also if its match went on."""
+    """A team's progress on a ladder. `climbs` counts how often the team passed the top, even if no match ended then."""
 
     team: TeamId
     ladder: Ladder
@@ -179,7 +179,7 @@ def level_after_deal(ladder: Ladder, level: Level, gained: int, *, climbed: bool
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """What a deal changed for a team. `after_reset` is False if a season has reset the team's level since the deal."""
+    """What a deal changed for a team. `after_reset` is False if a season reset the team's level after the deal."""
 
     levels_gained: int
     won: bool
@@ -207,7 +207,7 @@ class TeamStanding:
 
 
 def find_open_ladder(played: Iterable[Progress]) -> Ladder:
-    """Return the open ladder with the most deals. Ties go to the lowest, then the longest. The default is 2 to ace."""
+    """Return the open ladder with the most deals; of several, the lowest, then the longest. The default is 2 to ace."""
     deals = Counter[Ladder]()
     for progress in played:
         if progress.ladder.league is None:

@@ -62,13 +62,13 @@ class Team:
     guild: GuildId
     name: str
     members: tuple[UserId, ...]
-    """Ids ascending."""
+    """The ids of the members, ascending."""
     size: int
     """The number of seats on the team's side, such as 2 at a table of four and 3 at a table of six."""
     captain: UserId | None = None
-    """None if each member may do what a captain may."""
+    """The captain. None if each member may do what a captain may."""
     substitutes: tuple[UserId, ...] = ()
-    """Ids ascending."""
+    """The ids of the substitutes, ascending."""
     invitations: tuple[Invitation, ...] = ()
     """The invitations without an answer, oldest first, and those that the team's latest change answered."""
     is_disbanded: bool = False

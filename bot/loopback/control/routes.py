@@ -58,7 +58,7 @@ class Control:
         return Actor(world, self.changes, add_person(world, name, locale=locale))
 
     async def feed(self, request: web.Request) -> web.StreamResponse:
-        """Send live events to the page of the person `as`, or else of one whose language is nearest to `locale`."""
+        """Send live events to the page of `as`. By default, this is a person whose language is nearest to `locale`."""
         actor = self._actor(request.query.get("as") or self._nearest_speaker(request.query.get("locale", "")), None)
         return await Feed(actor).serve(request, state(actor, self.hub, self.quick, self.languages))
 
@@ -72,7 +72,7 @@ class Control:
         return min((u for u in self.api.world.users.values() if not u.bot), key=differences).name
 
     async def state(self, request: web.Request) -> web.Response:
-        """Return everything but messages, as far as the person named by `as` may know it."""
+        """Return what the person named by `as` may know of the state, without messages."""
         actor = self._actor(request.query["as"], request.query.get("locale"))
         return web.json_response(state(actor, self.hub, self.quick, self.languages))
 

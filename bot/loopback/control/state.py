@@ -24,7 +24,7 @@ _TRANSLATIONS = {
 
 
 def state(actor: Actor, hub: Hub, quick: Json, languages: Languages) -> Json:
-    """Return everything but messages, as far as this person may know it."""
+    """Return what this person may know of the state, without messages."""
     world = actor.world
     return {
         "me": person(actor, actor.person),

@@ -13,7 +13,7 @@ from bot.loopback.world import show
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
-"""Seconds until a heartbeat is answered. discord.py takes an immediate answer for that of the previous heartbeat."""
+"""Seconds until a heartbeat is answered. discord.py would match an immediate answer to the previous heartbeat."""
 _ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
@@ -167,6 +167,6 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bo
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # clients may send JSON in either type
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # clients may send JSON as text or as bytes
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

@@ -19,7 +19,7 @@ _Closing = tuple[int, str]
 
 
 def encoder(asked: str | None) -> Encoder:
-    """Return the encoder for a connection's `compress` parameter. Without `zstandard`, zstd is not compressed."""
+    """Return the encoder for the parameter `compress`. If `zstandard` is missing, zstd streams stay uncompressed."""
     if asked == "zlib-stream":
         stream = zlib.compressobj()
         return lambda message: stream.compress(_to_bytes(message)) + stream.flush(zlib.Z_SYNC_FLUSH)

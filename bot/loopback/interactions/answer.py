@@ -54,7 +54,7 @@ def _find_waiting(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 def _kind(interaction: Interaction, given: object) -> CallbackType:
-    """Return an answer's type. Refuse a type that the interaction does not allow. An update needs a message."""
+    """Return an answer's type. Refuse a type that does not fit the interaction, such as an update without a message."""
     allowed = _ALLOWED[InteractionType(interaction.type)]
     if interaction.source is None:
         allowed = allowed - _UPDATES

@@ -14,7 +14,7 @@ ANSWER_WITHIN, TOKEN_LIVES = 3.0, 15 * 60.0
 FILE_LIMIT = 10 * 2**20
 _KEEP_FOR = 3600.0
 OPTION_FILES = "ephemeral-attachments"
-"""The folder for files of options and forms. A file is deleted with its interaction."""
+"""The folder for files that people add to commands and forms. A file is deleted with its interaction."""
 
 
 def begin(

@@ -133,7 +133,7 @@ def _set_contents(world: World, message: Message, body: Json, uploads: list[Uplo
     fresh = take_in(world, message.id, body, uploads)
     message.attachments = [*keep, *fresh]
     try:
-        # copy what is JSON by writing and reading it, five times as fast as `deepcopy`
+        # a copy by way of JSON text is five times as fast as `deepcopy`
         components, given = json.loads(json.dumps([body.get("components") or [], body.get("embeds") or []]))
         embeds: list[Json] = [{"type": "rich", "content_scan_version": 0, **one} for one in given]
         resolve(world, message, components)

@@ -127,7 +127,7 @@ class Limits:
         return window
 
     def note(self, status: int, scope: str | None) -> None:
-        """Count a request if it was invalid, by the status 401, 403 or, unless the scope is "shared", 429."""
+        """Count an invalid request. The statuses 401 and 403 mean this, and 429 does unless the scope is "shared"."""
         if status in {401, 403} or (status == 429 and scope != "shared"):  # noqa: PLR2004 - HTTP's own numbers
             self.invalid.append(self.now())
 

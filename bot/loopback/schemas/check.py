@@ -42,7 +42,7 @@ _CODES = {
 class Model(BaseModel):
     """A request body or a part of one. As on Discord, unknown fields are ignored, and no value is converted."""
 
-    model_config = ConfigDict(strict=True, str_min_length=0)  # with a bound, even 0, pydantic refuses lone surrogates
+    model_config = ConfigDict(strict=True, str_min_length=0)  # with a minimum, even 0, pydantic refuses lone surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class CheckContext:
 
 
 def check(model: TypeAdapter[Any], body: object, context: CheckContext | None = None, path: Path = ()) -> None:
-    """Check a request body. If it is a part of a larger body, `path` leads to it. Raises `Refused` 50035."""
+    """Check a request body, or a part of one to which `path` leads. Raises `Refused` 50035."""
     try:
         model.validate_python(body, context=context or CheckContext())
     except ValidationError as error:

@@ -110,7 +110,7 @@ class Keeper:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path)
-    except sqlite3.OperationalError:  # such a file is locked or out of reach, and may be undamaged
+    except sqlite3.OperationalError:  # the file is locked or out of reach, and may be undamaged
         raise
     except sqlite3.DatabaseError:
         return _set_aside(path)

@@ -186,7 +186,7 @@ class Registry:
             new = replace(
                 facts,
                 seats=seats,
-                is_friendly=facts.is_friendly and several,  # one person's match is friendly even if nobody chose that
+                is_friendly=facts.is_friendly and several,  # one person's match is friendly by default, not by choice
                 host=user,
                 status=TableStatus.LOBBY,
                 start_levels=None,

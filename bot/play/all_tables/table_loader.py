@@ -59,7 +59,7 @@ class TableLoader:
             if (known := self.tables.get(id_)) is not None:
                 return known
             table = await self._load(id_)
-            if id_ in self._resuming:  # no deadline may be due before all are postponed
+            if id_ in self._resuming:  # postpone its deadlines before any of them can be due
                 await table.resume_after_downtime(self.get_earliest_due(), self._resuming[id_])
                 del self._resuming[id_]
             self._remember(table)

@@ -61,7 +61,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # log lines of later deadlines must not name the press that started this task
+        clear_contextvars()  # later log lines must not carry the log fields of the press that started this task
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]

@@ -17,7 +17,7 @@ _SPEEDED: Final = ("batch_interval", "pass_earliest", "pass_latest", "computer_p
 """The pauses that a table's speed changes."""
 _SPEED_FACTORS: Final = {Speed.CALM: 1.6, Speed.NORMAL: 1.0, Speed.FAST: 0.3}
 MIN_DECLARE_WINDOW = 15.0
-"""The shortest declaring window in seconds, whatever the preset says."""
+"""The shortest time to declare in seconds, whatever the preset says."""
 STEP_SECONDS: Final = 2.0
 """If `wall` and `now` differ by this much, somebody has set the clock. A smaller difference is normal."""
 CHECK_INTERVAL: Final = 30.0
@@ -31,7 +31,7 @@ class Timing:
     """The number of batches in which a deal's cards are drawn."""
     batch_interval: float = 4.0
     open_hands: float = 20.0
-    """How long, at most, the last cards of a match's first deal wait until people have opened their hands."""
+    """The last cards of a match's first deal wait for people to open their hands, but at most this long."""
     declare_window: float = 20.0
     """The time to declare after the last card, and again after each declaration. A table's rules may set more."""
     answer_window: float = 30.0
@@ -51,7 +51,7 @@ class Timing:
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
-    """After this many missed turns in a row, a player is away: the program plays their next turns at once."""
+    """After this many missed turns in a row, a player counts as away, and the program plays their turns at once."""
     lobby_timeout: float = 1800.0
     lobby_warning: float = 300.0
     """A lobby's players are warned this long before it expires."""

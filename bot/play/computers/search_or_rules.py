@@ -164,7 +164,7 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return a seed's puzzle, or None if no lead is clearly best. Raises as `compare_when_idle` does."""
+        """Return the puzzle made from `seed`; None if no lead is clearly best. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.run(search_process.find_lead_in_process, rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:

@@ -123,11 +123,11 @@ class Autoplay:
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Take a turn, and try again later if it fails, because nothing else would ask this seat."""
-        clear_contextvars()  # log lines of later turns must not name the press that started this task
+        clear_contextvars()  # later log lines must not carry the log fields of the press that started this task
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is being reloaded, and then schedules new turns
+            except TableRefused:  # the table has changed or is being reloaded; new turns will follow
                 return None
             except IllegalAction as refused:
                 log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
@@ -166,7 +166,7 @@ class Autoplay:
         timing = at_speed(self._timing, table.facts.speed)
         acts_at = self._clock.now() + (FORCED * timing.computer_pause if table.claims else compute_pause(view, timing))
         choosing = self._choose(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it chooses during the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # choose during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(

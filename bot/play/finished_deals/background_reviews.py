@@ -135,7 +135,7 @@ class Coach:
     _adviser: Adviser
     _refresh_user: Callable[[UserId], None]
     _remarks: LRUCache[Place, ReviewedPlay] = field(init=False, default_factory=lambda: LRUCache(MAX_REMARKS))
-    """The last play of each seat whose last play certainly cost something."""
+    """Each seat's last play, if that play certainly cost something."""
     _looking: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play) -> None:

@@ -33,7 +33,7 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay:
-    """A play that its player could choose, with the end of the deal that they could expect after it."""
+    """A play that the player chose among several, and how they could expect the deal to end after it."""
 
     trick: int
     """The number of the trick, from 1."""
@@ -54,7 +54,7 @@ class ReviewedPlay:
 
     @property
     def compared(self) -> tuple[ComparedPlay, ComparedPlay]:
-        """The better play, followed by this play, which says how much worse it is."""
+        """The better play, and this play with how much worse it is."""
         deals, behind = CompareEffort().deals, PER_POINT * self.cost
         better = ComparedPlay(self.best, self.best_points, self.best_levels, 0.0, 0.0, deals)
         mine = ComparedPlay(self.cards, self.points, self.levels, behind, 0.0, deals, points_behind=self.cost)
@@ -113,7 +113,7 @@ class DealReview:
 
     @property
     def swings(self) -> tuple[Swing, ...]:
-        """The largest changes that the player did not cause in how the deal was expected to end, the largest first."""
+        """The largest changes, caused by others, in how the deal was expected to end. The largest comes first."""
         judged = (one for one in self._list_swings() if one.is_judged and abs(one.points) >= LEAST_POINTS)
         return tuple(sorted(judged, key=lambda one: -abs(one.points))[:MAX_SWINGS])
 
@@ -201,7 +201,7 @@ def _build_review(
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
     """Compare a play with a better one, if there is one, by how the deal was expected to end. None if unknown."""
-    view, action = replace(decision.view, can_take_back=False), decision.action  # the same view as in a later review
+    view, action = replace(decision.view, can_take_back=False), decision.action  # a later review has the same view
     if not (compared := await adviser.compare_when_idle(view, action.cards)):
         return None
     played, *others = compared
@@ -227,7 +227,7 @@ async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> 
 
 
 async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
-    """Compare the buried cards with a good player's choice. The worth of each is that of the best lead after it."""
+    """Compare the buried cards with a good player's choice. Each is worth as much as the best lead after it."""
     advised = await adviser.advise_by_rules(decision.view)
     if not isinstance(advised, Bury):
         return None

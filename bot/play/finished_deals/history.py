@@ -59,7 +59,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """A finished deal. `number` counts every pack that was dealt, also for redeals. Players see the `deal_number`."""
+    """A finished deal. `number` counts all packs dealt, redeals included. Players see `deal_number` instead."""
 
     number: int
     deal_number: int
@@ -167,7 +167,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
     name = spectator_view(phase).phase
     for move in deal.moves:
         if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in happened):
-            yield _build_frame(deal, phase, happened, tricks, seats)  # show passes before a seat changes hands
+            yield _build_frame(deal, phase, happened, tricks, seats)  # passes get a frame before a seat changes hands
             happened = []
         step = apply(phase, move.seat, move.action)
         phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]

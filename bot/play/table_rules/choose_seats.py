@@ -43,7 +43,7 @@ def list_free_seats(facts: TableInfo) -> list[Seat]:
 
 
 def seat_team_mates(facts: TableInfo, groups: Collection[TeamGroup]) -> TableInfo:
-    """Return the facts with as many pairs of team-mates as possible on one side. As few players as possible move."""
+    """Seat as many team-mates as possible on the same side, moving as few players as possible. Return the new facts."""
     count = len(facts.seats)
     if facts.rules.teams is not Teams.FIXED or not groups:
         return facts

@@ -64,7 +64,7 @@ def create_pass_deadline(
 
 
 def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
-    """Return whether a pass of the seat waits for one of the deadlines."""
+    """Return whether one of the deadlines will make the seat pass."""
     return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
 
 

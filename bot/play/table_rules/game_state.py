@@ -30,7 +30,7 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
-"""The question that a seat is asked, with all details whose change makes old buttons invalid."""
+"""What a seat is asked, with all details. Old buttons become invalid if the question or a detail changes."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
 """An action that a seat may take instead of passing, with its question and the latest declaration."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
@@ -75,7 +75,7 @@ class GameState:
     last_actions: tuple[tuple[int, Action] | None, ...]
     """Each seat's last action in this deal, with its task. The table ignores a repetition of that action."""
     window_revision: int
-    """The revision of the last draw, declaration, withdrawal or change of phase. Since then, seats may answer."""
+    """The revision of the last draw, declaration, withdrawal or change of phase; after each, seats may answer again."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
     seen: SeenHands
@@ -125,7 +125,7 @@ def list_offers(view: View) -> frozenset[Offer]:
 
 
 def has_new_offers(game: GameState, seat: Seat) -> bool:
-    """Return whether a seat may do something in the open window that it has not declined in this deal."""
+    """Return whether a seat has an offer (see `list_offers`) that it has not declined in this deal."""
     return not list_offers(game.view(seat)) <= game.declined[seat]
 
 

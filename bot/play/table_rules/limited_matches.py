@@ -20,7 +20,7 @@ _SECONDS: Final = 60.0
 
 
 def with_end_time(facts: TableInfo, now: float) -> TableInfo:
-    """Return the facts of a match that starts now, with the time of its end if its minutes are limited."""
+    """Return the table's facts for a match that starts now. If its minutes are limited, add the time of its end."""
     minutes = facts.match_minutes
     return replace(facts, match_ends_at=None if minutes is None else now + minutes * _SECONDS)
 
@@ -46,7 +46,7 @@ class Contender:
 
     seats: tuple[Seat, ...]
     levels_gained: int
-    """The levels gained since the match began, laps included. Negative if the contender is now below its start."""
+    """The levels gained since the match began, over all laps of the levels. Negative if now below the start."""
     deals_won: int
     points: int
     """How many points more than they needed the declarers' opponents had, added up over the deals.
@@ -79,7 +79,7 @@ def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many ranking criteria, from the first on, do not separate the leaders from the next best."""
+    """Return how many ranking criteria, from the first on, are equal for the leaders and the next best."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

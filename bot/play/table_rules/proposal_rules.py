@@ -61,7 +61,7 @@ def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False
 
 
 def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
-    """Return the facts with a vote of `seat` for `proposal`."""
+    """Return the table's facts with a vote of `seat` for `proposal`."""
     if (known := next((one for one in facts.proposals if one.proposal == proposal), None)) is None:
         return replace(facts, proposals=(*facts.proposals, OpenProposal(proposal, frozenset({seat}))))
     changed = OpenProposal(proposal, known.voters | {seat})
@@ -90,31 +90,31 @@ def with_offer(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> 
 
 
 def accept_offer(facts: TableInfo, newcomer: UserId, seat: Seat) -> TableInfo:
-    """Return the facts with `newcomer` in the seat that they were offered; refuse if the offer no longer stands."""
+    """Return the table's facts with `newcomer` in the offered seat; refuse if the offer no longer stands."""
     if not any(one.proposal == Proposal(ProposalKind.OFFER, seat, newcomer) for one in facts.proposals):
         raise TableRefused(TableRefusal.NOT_OFFERED)
     return take_over_seat(facts, seat, newcomer)
 
 
 def is_voided(facts: TableInfo, dealt_in: Sequence[Occupant], result: DealResult) -> bool:
-    """Return whether most winners voted a deal void. Those who joined later do not count; they could undo a loss."""
+    """Return whether most winners voted a deal void. Newcomers to the deal do not count, as they could undo a loss."""
     votes = next((one.voters for one in facts.proposals if one.proposal.kind is ProposalKind.VOID), frozenset[Seat]())
     winners = {s for s in result.winning_seats if isinstance(dealt_in[s], Person) and facts.seats[s] == dealt_in[s]}
     return 2 * len(winners & votes) > len(winners)
 
 
 def without_seat_requests(facts: TableInfo, user: UserId) -> TableInfo:
-    """Return the facts without the proposals by which `user` would get a seat."""
+    """Return the table's facts without the proposals by which `user` would get a seat."""
     return replace(facts, proposals=tuple(one for one in facts.proposals if one.proposal.newcomer != user))
 
 
 def without_proposal(facts: TableInfo, proposal: Proposal) -> TableInfo:
-    """Return the facts without a proposal."""
+    """Return the table's facts without a proposal."""
     return replace(facts, proposals=tuple(one for one in facts.proposals if one.proposal != proposal))
 
 
 def without_stale_proposals(facts: TableInfo, *, between_deals: bool) -> TableInfo:
-    """Return the facts without proposals that no longer make sense."""
+    """Return the table's facts without proposals that no longer make sense."""
     kept = tuple(one for one in facts.proposals if _is_current(facts, one, between_deals=between_deals))
     return facts if kept == facts.proposals else replace(facts, proposals=kept)
 

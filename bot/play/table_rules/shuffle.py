@@ -29,7 +29,7 @@ class Shuffler:
 
 
 def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
-    """Return the deal that follows from a promised secret and its cut. `before` shows the match before that deal."""
+    """Return the deal that a promised secret and its cut determine. `before` is a view of the match until then."""
     declarer = before.declarer
     if before.phase is PhaseName.FINISHED and before.result is not None:
         declarer = before.result.next_declarer
@@ -37,5 +37,5 @@ def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
 
 
 def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
-    """Return `promised` with a cut made from the cut of `last`. Redeals, for which no player asks, need such a cut."""
+    """Return `promised` with a cut made from the cut of `last`. Redeals need this, as no player asks for them."""
     return replace(promised, cut=f"{last.cut}+{last.number}")

@@ -99,7 +99,7 @@ def transfer_host(facts: TableInfo, user: UserId, to: UserId) -> TableInfo:
 
 
 def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: Collection[TeamGroup] = ()) -> TableInfo:
-    """Let the host reorder the seats. Seat n gets the occupant of seat `order[n]`. Then team-mates move together."""
+    """Let the host reorder the seats. Seat n gets the occupant of seat `order[n]`. Then seat team-mates on one side."""
     require_host(facts, user)
     shuffled = replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
     return seat_team_mates(shuffled, teams)
@@ -138,7 +138,7 @@ def remove_computer(facts: TableInfo, user: UserId) -> TableInfo:
 
 
 def set_rules(facts: TableInfo, user: UserId, preset: str, overrides: Mapping[str, str]) -> TableInfo:
-    """Let the host replace the rules; people keep their seats if possible, computer players make room."""
+    """Let the host replace the rules. People keep their seats if possible. Computer players make room for them."""
     require_host(facts, user)
     rules = build_rules(preset, overrides)
     people = [o for o in facts.seats if isinstance(o, Person)]
@@ -220,13 +220,13 @@ def get_occupant(facts: TableInfo, seat: Seat) -> Occupant | None:
 
 
 def end_table(facts: TableInfo) -> TableInfo:
-    """Return the facts of a table that has ended, without proposals."""
+    """Return the table's facts after its end, without proposals."""
     status = TableStatus.CLOSED if facts.status is TableStatus.LOBBY else TableStatus.OVER
     return replace(facts, status=status, proposals=(), ready=())
 
 
 def pass_host_on(facts: TableInfo) -> TableInfo:
-    """Return the facts with a host who has a seat. If no person has one, the table ends."""
+    """Return the table's facts with a host who has a seat. If no person has a seat, the table ends."""
     if not (people := [o.user for o in facts.seats if isinstance(o, Person)]):
         return end_table(facts)
     return facts if facts.host in people else replace(facts, host=people[0])

@@ -52,7 +52,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Save that `seat` is ready. If no player looks back at the last deal any longer, end the delay of the next."""
+        """Save that `seat` is ready. Once nobody looks back at the last deal, end the extra wait for the next deal."""
         state, kept = self._state, self._state.deadlines
         if seat in state.readers:
             state.readers.remove(seat)
@@ -62,7 +62,7 @@ class Gameplay:
         await save_facts(state, facts, state.list_deadlines(facts, game, kept))
 
     async def wait_for_reader(self, user: UserId) -> None:
-        """Note that a player looks back at the last deal. The first one who does postpones an automatic next deal."""
+        """Note that a player looks back at the last deal. The first such player postpones an automatic next deal."""
         state = self._state
         async with state.lock:
             seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
@@ -140,7 +140,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person. The pass becomes public at the moment at which a seat that can only pass would pass."""
+        """Pass for a person. The pass becomes public when the program would pass for a seat that can only pass."""
         state, services = self._state, self._state.services
         if not deadlines.is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn

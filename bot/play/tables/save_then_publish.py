@@ -34,11 +34,11 @@ async def postpone_deadlines(state: TableState, tx: Transaction, earliest: float
     """
     state.resumed_at = state.revision
     late = {DeadlineKind.MATCH_ENDS: 0.0}  # The match's own time limit does not move.
-    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # Players must see the warning first.
+    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}  # A lobby's players must be warned first.
     state.deadlines = tuple(
         replace(d, at=max(d.at + late.get(d.kind, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # none were saved, so compute them
+    if not state.deadlines:  # no deadlines were saved, so compute them
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
     await tx.save_deadlines(state.facts.id, state.deadlines)
 

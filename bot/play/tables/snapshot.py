@@ -154,7 +154,7 @@ class Snapshot:
 
 
 def rewind_to_end_of_deal(now: Snapshot, stored: StoredTable, deal: int) -> Snapshot | None:
-    """Return a table as it was at the end of `deal`; None if that is not over. A bad record raises IllegalAction."""
+    """Return a table as it was at the end of `deal`; None if `deal` is not over. Raises IllegalAction: a bad record."""
     entries = stored.entries
     packs = [n for n, entry in enumerate(entries) if isinstance(entry.action, Deal)]
     for end in reversed([*packs[1:], len(entries)]):  # search backwards, because callers usually want a late deal

@@ -45,8 +45,8 @@ class DeadlineKind(StrEnum):
     """What happens at a deadline."""
 
     DRAW = "draw"  # The next batch of cards is drawn.
-    WINDOW_CLOSES = "window"  # A declaring, claiming or theft window closes.
-    PASSES = "pass"  # A seat that pressed Pass, is away or can do nothing passes in a window.
+    WINDOW_CLOSES = "window"  # The time to declare, to claim a redeal or to take the kitty is over.
+    PASSES = "pass"  # A seat passes, because its player pressed Pass, is away or can do nothing.
     TURN = "turn"  # A seat's time is up.
     LOBBY_EXPIRES = "lobby"  # An idle lobby expires.
     LOBBY_WARNING = "lobby_soon"  # Players are warned that their lobby will expire.
@@ -118,7 +118,7 @@ class StoredTableMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableThread:
-    """A table's thread, if it has one. `stays_in_channel` means that the table left it or will never get one."""
+    """A table's thread, if it has one. `stays_in_channel` is true if the table left its thread or never gets one."""
 
     id: ChannelId | None
     stays_in_channel: bool

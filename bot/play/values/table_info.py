@@ -182,7 +182,7 @@ class TableInfo:
     event_match: EventMatchId | None = None
     event_place: EventPlace | None = None
     first_declarer: Seat | None = None
-    """The declarer of the first deal where several tables of an event play it. None if chance decides."""
+    """The first deal's declarer if several tables of an event play the same deal. None if chance decides."""
     language: str | None = None
     """The tag of the language of the first host or of the event. It never changes."""
     is_sealed: bool = False
@@ -205,7 +205,7 @@ class TableInfo:
 
     @property
     def starts_friendly(self) -> bool:
-        """Whether a match starts as friendly, by the host's choice or for one person. League and event games do not."""
+        """Whether a match starts as friendly. Outside leagues and events, a host may choose so, and solo matches do."""
         if self.league is not None or self.event_match is not None:
             return False
         return self.is_friendly or self.is_alone
@@ -217,12 +217,12 @@ class TableInfo:
 
     @property
     def may_undo(self) -> bool:
-        """Whether plays may be taken back even without a rule for it: one person plays, outside leagues and events."""
+        """Whether plays may be taken back in any case, because one person plays outside leagues and events."""
         return self.is_alone and self.league is None and self.event_match is None
 
     @property
     def has_ladder(self) -> bool:
-        """Whether teams can climb a ladder: in leagues, and at tables that are neither friendly nor in an event."""
+        """Whether teams can climb a ladder. Outside leagues, they cannot at friendly tables and in events."""
         return self.league is not None or not (self.is_friendly or self.event_match is not None)
 
     @property
@@ -236,7 +236,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with a seat's new occupant. The seat's votes, and proposals about the seat, are dropped."""
+        """Return the table's facts with a seat's new occupant. Drop the seat's votes, and proposals about the seat."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         kept = (one for one in self.proposals if one.proposal.seat != seat and one.voters != {seat})
         proposals = tuple(OpenProposal(one.proposal, one.voters - {seat}) for one in kept)
