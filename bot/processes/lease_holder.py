@@ -59,7 +59,7 @@ class LeaseHolder:
         return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the leases and keep them renewed. If a crashed holder has them, wait. Raises DatabaseInUse."""
+        """Once a crashed holder's leases have expired, take the leases and keep them renewed. Raises DatabaseInUse."""
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:

@@ -151,7 +151,7 @@ class PuzzleStore(Protocol):
         """Return how many users have answered a puzzle, and how many of them correctly."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
-        """Return part of the leaderboard for some days, sorted by right answers and then by smallest loss."""
+        """Return part of the leaderboard of days `since` to `until`. Right answers count first, then a small loss."""
 
 
 class PuzzleSearches(Protocol):

@@ -1,4 +1,4 @@
-"""The picture of a deal that several tables have played. It shows both sides and their result for each table."""
+"""The picture of a deal that several tables have played. For each table, it shows both sides and their result."""
 
 from dataclasses import dataclass
 from typing import Final

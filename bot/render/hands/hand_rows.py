@@ -25,7 +25,7 @@ _FOOTER_HEIGHT: Final = 62
 _LOW_FOOTER_HEIGHT: Final = 14
 """The height below the cards of a low row, for a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""The number of low rows (whose cards are cut short) from which on suits may be broken to save a row."""
+"""Suits may be broken to save a row if there are this many low rows or more. Low rows cut their cards short."""
 _LOW_SHARE: Final = 1.0
 """The visible height of a card in low rows, as a share of its width. Rank, suit and points stay visible."""
 _COPY_STEP: Final = 0.82

@@ -82,7 +82,7 @@ def format_trump_rank(view: View) -> str | None:
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the colour, 0 or 1, of a seat's fixed team. Without fixed teams, return its side's; None if unknown."""
+    """Return the colour, 0 or 1, of a seat's fixed team or, without fixed teams, of its side. None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]

@@ -159,7 +159,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile,
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add the tiles in one row of the largest size that fits. If no size fits, add smallest rows. Return the bottom."""
+    """Add the tiles in one row of the largest size that fits, or else in rows of the smallest. Return the bottom."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)

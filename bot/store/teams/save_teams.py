@@ -50,7 +50,7 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    # A violated unique key is most likely that of names. The other keys are hardly ever violated.
+    # A save can violate the unique key of names. It hardly ever violates another key.
     with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
     await _save_users(connection, old, team)

@@ -19,7 +19,7 @@ from engine.model.rules import Rules
 
 _FOUR: Final = 4
 OWN_WORDS: Final = ""
-"""Stands for the option's own sentence where a function would return another sentence's message key."""
+"""Returned by a function in place of a message key, so that the guide uses the option's own sentence."""
 FindKey = Callable[[Rules], str | None]
 
 

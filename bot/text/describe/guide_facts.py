@@ -95,7 +95,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare without level cards. If jokers may also support level cards, one joker does not."""
+    """Return which jokers declare without level cards. One joker is too few if jokers may also support level cards."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY
