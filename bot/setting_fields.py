@@ -28,7 +28,7 @@ class Setting:
 
     least: int = 0
     most: int | None = None
-    """The least and the greatest number that users may enter. For a text, the least and the greatest length."""
+    """The least and the greatest number that users may enter. If the field is a text, these limit its length."""
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default. If empty, people may choose every number within the bounds."""
     unit: int = 1
@@ -38,9 +38,9 @@ class Setting:
     key: str = ""
     """The <key> in the names of the field's texts, `option.<key>.…`. If it is empty, the field's name is used."""
     group: str = ""
-    """A panel shows the field under the heading `setting.group.<group>`. An empty group means `general`."""
+    """The <group> in the heading `setting.group.<group>` under which a panel shows the field. Empty means `general`."""
     topic: str = ""
-    """Choices have texts named `<topic>.<name>.<value>`. Without a topic, they are named `option.<key>.<value>`."""
+    """The <topic> in the names of the choices' texts, `<topic>.<name>.<value>`. Empty means `option.<key>.<value>`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ STOP_SIGNALS: Final = tuple(
 )
 """The signals with which a terminal or a service manager stops a program; SIGBREAK is Ctrl+Break on Windows."""
 CLOSE_TIMEOUT: Final = 2.0
-"""How many seconds a part of a stopping program waits for its work in progress."""
+"""The seconds for which each part of a stopping program waits for its work in progress."""
 
 
 def stop_on_signals() -> "asyncio.Event":

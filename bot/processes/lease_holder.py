@@ -18,7 +18,7 @@ log: Final = structlog.get_logger()
 LEASE_SECONDS: Final = 15.0
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""The pause between two looks at the leases, by a holder or by a process that waits until leases expire."""
+"""The seconds after which a holder, or a process that waits for leases to expire, reads the leases again."""
 HAND_OVER_SECONDS: Final = 60.0
 HAND_OVER_POLL_SECONDS: Final = 0.1
 
@@ -55,11 +55,11 @@ class LeaseHolder:
 
     @property
     def is_first(self) -> bool:
-        """Return whether no process has served these shards before, at least since SHARD_COUNT changed."""
+        """Return whether this process is the first to serve these shards, or the first since SHARD_COUNT changed."""
         return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the leases and keep them renewed; wait until those of a crashed holder expire. Raises DatabaseInUse."""
+        """Once a crashed holder's leases have expired, take the leases and keep them renewed. Raises DatabaseInUse."""
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:
@@ -96,13 +96,13 @@ class LeaseHolder:
         self.fence()
 
     async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return the ids of the last answered interactions, or None until all holders of these shards saved theirs."""
+        """Return the ids of the last answered interactions; None until every holder of these shards has saved them."""
         found = {one.shard: one.answered for one in await self._store.list_all()}
         known = [answered for shard in shards if (answered := found.get(shard)) is not None]
         return frozenset[int]().union(*known) if len(known) == len(shards) else None
 
     async def is_busy(self) -> bool:
-        """Return whether another process has to hand over first."""
+        """Return whether another process holds leases that this one needs."""
         return not all(map(self._is_free, await self._find_conflicting(self.shards)))
 
     async def announce_end(self, answered: Collection[int]) -> None:
@@ -111,7 +111,7 @@ class LeaseHolder:
 
     def fence(self) -> None:
         """Make all writes of this process fail once another takes over. The database must have the newest schema."""
-        loop = asyncio.get_running_loop()  # with SQLite, a transaction fails in another thread
+        loop = asyncio.get_running_loop()  # on SQLite, another thread calls `on_lost`
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
@@ -142,7 +142,7 @@ class LeaseHolder:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
     async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait up to `LEASE_SECONDS` for conflicting leases. Return those never given back. Raises DatabaseInUse."""
+        """Wait up to `LEASE_SECONDS` for conflicting leases. Return the ones not given back. Raises DatabaseInUse."""
         first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
         for held in first.values():
             if held.process.is_alive(self._process):

@@ -1,8 +1,8 @@
 """Describes a process, the servers that it serves, its leases, and the changes that it reports to other processes.
 
 Only one process at a time has the lease of a shard. If two served the same table, both would answer and both would
-deal. After a crash, the next process takes the leases over: at once if the crashed process has certainly ended, else
-when its leases have expired. Then the earlier process cannot write, even if it was only suspended.
+deal. After a crash, the next process takes over the leases. If the crashed process may still run, the next one first
+waits until they expire. A process that has lost its leases cannot write, even if it was only suspended.
 """
 
 import os
@@ -152,15 +152,15 @@ class LeaseStore(Protocol):
     """Stores the leases. Times are the database's own, because machines' clocks differ."""
 
     async def list_all(self) -> Sequence[Lease]:
-        """Return all leases, including expired ones and, with an empty owner, released ones."""
+        """Return all leases, including expired leases and released leases. A released lease has an empty owner."""
 
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
         """Take the leases of `shards` for `owner`, and return the epoch of the first of these leases.
 
-        The owners of the leases in `instead_of` lose all their leases. If one of those leases has changed, or if yet
-        another owner has a conflicting lease, nothing is saved and None is returned.
+        If a lease in `instead_of` has changed, or if an owner not listed there has a conflicting lease, save nothing
+        and return None. Otherwise, the owners listed there lose all their leases.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
@@ -179,4 +179,4 @@ class LeaseStore(Protocol):
         """Save the ids of the interactions that the owner answered last, now that it has stopped answering."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Make all writes but those of leases fail once these leases are lost. Then call `on_lost`, in any thread."""
+        """Make each write, except of leases, call `on_lost` (in any thread) and fail once these leases are lost."""

@@ -37,12 +37,12 @@ class DailyDeal:
     master: SoloScore | None = None
     """The result of Master, a computer player, in the same seat; None until it is known."""
     master_actions: tuple[Action, ...] = ()
-    """The actions of Master in that seat. All other actions of the deal follow from them."""
+    """The actions that Master chose. With `record` and `seed`, they determine all actions of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPlay:
-    """A user's progress in a deal. It has their own actions, from which all other actions follow."""
+    """A user's progress in a deal. The user's own actions are enough to replay the deal up to this point."""
 
     guild: GuildId
     day: Day
@@ -53,7 +53,7 @@ class DailyPlay:
 
     @property
     def task(self) -> int:
-        """The number of the current question."""
+        """The number of the user's next action, from 0."""
         return len(self.actions)
 
 
@@ -96,13 +96,13 @@ class DailyStore(Protocol):
         """Save a person's progress after one more action; return False if other progress was saved meanwhile."""
 
     async def restart_play(self, play: DailyPlay) -> None:
-        """Forget the actions of an unfinished play."""
+        """Forget a user's actions in a deal that they have not finished."""
 
     async def list_finished_days(self, guild: GuildId, user: UserId) -> Sequence[Day]:
         """Return the days whose deals a user has finished in a server, the latest first."""
 
     async def load_daily_board(self, guild: GuildId, day: Day, offset: int, limit: int) -> DailyBoard:
-        """Return part of a day's leaderboard: by levels, then by points."""
+        """Return part of a day's leaderboard, which is sorted by levels and then by points."""
 
     async def find_rank(self, guild: GuildId, day: Day, score: SoloScore) -> int:
         """Return the rank of a result on a day's leaderboard."""
@@ -112,7 +112,7 @@ class MasterPlayer(Protocol):
     """Chooses actions for Master, a computer player that plays the deal in the same seat as the users."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
-        """Return a computer player's choice, or None to wait. Tables go first. Raises SearchFailedError."""
+        """Wait until no table needs the workers. Then return an action, or None to wait. Raises SearchFailedError."""
 
 
 @dataclass(eq=False, repr=False)
@@ -155,10 +155,10 @@ class DailyService:
         return await self.store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
 
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
-        """Return a user's progress in a deal, and the position that the progress leads to.
+        """Return a user's progress in a deal, and the position to which their actions lead.
 
-        The actions are no longer legal if this version of the program plays the deal differently. Then the position is
-        that of the beginning. A finished play keeps its result, and an unfinished play begins again.
+        If this version of the program plays the deal differently, their actions may be illegal. Then the position is
+        that of the beginning. A user who has finished the deal keeps the result; any other user begins again.
         """
         play = await self.find_play(deal, user)
         try:
@@ -238,5 +238,5 @@ async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
 
 
 def find_comparison(score: SoloScore, master: SoloScore) -> str:
-    """Return `better`, `same` or `worse` for a user's result compared with Master's. A text's key ends with it."""
+    """Compare a user's result with Master's. Return `better`, `same` or `worse`, which is the end of a message key."""
     return "better" if score > master else "worse" if score < master else "same"

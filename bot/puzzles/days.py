@@ -9,7 +9,7 @@ Day = NewType("Day", int)
 """Days since 1 January 1970."""
 DAY_SECONDS: Final = 86_400
 GRACE_SECONDS: Final = 3600
-"""How many seconds after the end of its day a puzzle may still be answered by those who have opened it."""
+"""The time after the end of a puzzle's day, in seconds, in which users who opened the puzzle may still answer."""
 _EPOCH: Final = date(1970, 1, 1)
 
 

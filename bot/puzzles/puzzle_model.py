@@ -1,4 +1,4 @@
-"""Puzzles, the answers to them and their statistics, and protocols for what puzzles need from outside."""
+"""Defines the values that describe puzzles and answers, and the protocols of their store and their searches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,9 +28,9 @@ class Puzzle:
     record: Record
     """The record of the deal up to the point at which the user has to lead."""
     plays: tuple[ComparedPlay, ...]
-    """The best lead, then the best lead of each other kind, as judged by the computer player Master."""
+    """The best lead of each kind (suit and shape), best first. The computer player Master has judged them."""
     view: View = field(init=False, compare=False, repr=False)
-    """The view of the seat to lead."""
+    """What the seat that has to lead can know about the deal."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "view", open_position(self.record))
@@ -100,7 +100,7 @@ class PuzzleScore:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleBoard:
-    """A page of the leaderboard, best first, of `total` users who have answered."""
+    """A page of the leaderboard, best first. `total` counts all users who have answered."""
 
     scores: tuple[PuzzleScore, ...]
     total: int
@@ -151,14 +151,14 @@ class PuzzleStore(Protocol):
         """Return how many users have answered a puzzle, and how many of them correctly."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
-        """Return part of the leaderboard of the days `since` to `until`: by right answers, then by smallest loss."""
+        """Return part of the leaderboard of days `since` to `until`. Right answers count first, then a small loss."""
 
 
 class PuzzleSearches(Protocol):
     """The searches that puzzles need. Each call raises SearchFailedError if the computer players cannot answer."""
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position that a seed makes, or None if no kind of lead seems clearly the best there."""
+        """Make a position from a seed, and return it. Return None if no kind of lead in it seems clearly the best."""
 
     async def compare_given_when_idle(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str

@@ -32,16 +32,16 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 log: Final = structlog.get_logger()
 
 MOST_POSITIONS: Final = 300
-"""How many positions are tried under a server's own rules. As many are then tried under the usual preset."""
+"""The most positions that are tried under a server's own rules. Then as many are tried under the usual preset."""
 CONFIRM_PARTS: Final = 4
-"""How many comparisons confirm the best lead. A single one over all deals would take too long for a search."""
+"""The number of searches that together confirm the best lead. One search through all deals would take too long."""
 CONFIRM_DEALS: Final = 100
 JUDGE_DEALS: Final = 100
 """The number of deals in which an answer is compared with the best lead."""
 KEPT_DAYS: Final = 60
-"""For how many days a puzzle, or a deal of the day, is kept."""
+"""The number of days for which a puzzle or a deal of the day is kept."""
 ACTIVE_DAYS: Final = 7
-"""After how many days without an answer a server gets no more puzzles in advance."""
+"""A server in which nobody has answered for this number of days gets no more puzzles in advance."""
 _SECRET_BYTES: Final = 16
 
 
@@ -87,7 +87,7 @@ class PuzzleMaker:
     _turn: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def begin(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> PuzzleJob:
-        """Return the job that makes a puzzle, started if necessary."""
+        """Return the job that makes a puzzle. Start the job if it has not been started."""
         if (known := self._jobs.get((guild, day))) is not None:
             return known
         job = self._jobs[guild, day] = PuzzleJob()
@@ -182,7 +182,7 @@ class PuzzleService:
     async def judge_play(
         self, view: View, cards: tuple[Card, ...], known: Sequence[ComparedPlay], seed: str
     ) -> Judgement:
-        """Return the judgement on a legal play. `known` has the best play first. Raises as `judge` does."""
+        """Return the judgement on a legal play. `known` has the best play first. Raises SearchFailedError."""
         if any(sorted(one.cards) == sorted(cards) for one in known):
             return judge(cards, known)
         plays = known[0].cards, cards

@@ -79,7 +79,7 @@ class PictureQueue:
         lane = PRIORITY.get() if priority is None else priority
         owner = None if lane is Priority.UPDATE else OWNER.get()
         with self._lock:
-            self._pool.submit(self._run_next)  # once a thread is free, it takes the job that is first then
+            self._pool.submit(self._run_next)  # a thread that becomes free takes whichever job is first at that time
             self._lanes[lane].add(owner, key, (function, future))
         return future
 
@@ -127,7 +127,7 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread look for a job again. One may have skipped an animation, because too many were being made."""
+        """Let a thread look for a job again. Threads skip animations while as many as allowed are being made."""
         with self._lock:
             self._animations -= 1
             with suppress(RuntimeError):  # the queue may have been closed

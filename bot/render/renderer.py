@@ -79,7 +79,7 @@ class PictureRenderer:
         return (await self._get_or_render(shown, lambda: (LAYOUTS[type(shown)](shown),)))[0]
 
     async def render_large_hand(self, picture: HandPicture) -> Images:
-        """Render a hand with large cards: two pictures, or one for few cards or one suit."""
+        """Render a hand with large cards as two pictures. If it has few cards or one suit, render only one picture."""
         shown = self._with_seat_names(picture)
         return await self._get_or_render(("large", shown), lambda: hand_scene.build_large_scenes(shown))
 

@@ -1,1 +1,1 @@
-"""The bot's database. Implements the store ports of tables, leagues, events, puzzles and the Discord surface."""
+"""The bot's database. It stores tables, leagues, events and puzzles, and which Discord messages show them."""

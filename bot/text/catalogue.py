@@ -53,7 +53,7 @@ def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:
 
 
 class Texts(Messages):
-    """The messages of one language by key. Its methods are functions of `bot.text.describe`."""
+    """The messages of one language by key. The functions of `bot.text.describe` are methods of this class."""
 
     format_refusal = refusals.format_refusal
     format_event = log_lines.format_event

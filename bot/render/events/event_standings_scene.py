@@ -1,4 +1,4 @@
-"""Lays out an event's standings. For few entrants, one column has all figures; for many, two have only the score."""
+"""Lays out an event's standings. Short standings show all figures. Long ones show only the score, in two columns."""
 
 from typing import Final
 

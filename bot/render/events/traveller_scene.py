@@ -1,4 +1,4 @@
-"""The picture of a board that several tables have played: a plate for each table with both sides and their result."""
+"""The picture of a deal that several tables have played. For each table, it shows both sides and their result."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -49,7 +49,7 @@ class TravellerPicture:
 
 
 def build_scene(picture: TravellerPicture) -> Scene:
-    """Return the board with its tables."""
+    """Return the list of the tables with their results."""
     lines = picture.lines[:MAX_TABLES]
     builder = SceneBuilder(build_heading(picture.title, ""))
     about = Span(picture.subtitle, 24, c.FADED, min_size=22)

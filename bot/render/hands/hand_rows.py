@@ -15,7 +15,7 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""The usual widths of a card, few so that painted cards are reused. Ranks have at least 14 pixels on a phone."""
+"""The usual widths of a card, only few so that painted cards are reused. On a phone, ranks have at least 14 pixels."""
 SMALL_CARD_WIDTHS: Final = 136, 124
 """Card widths for hands that would otherwise be too high for a desktop. On a phone, ranks have 13 or 12 pixels."""
 GROUP_GAP: Final = 14
@@ -25,7 +25,7 @@ _FOOTER_HEIGHT: Final = 62
 _LOW_FOOTER_HEIGHT: Final = 14
 """The height below the cards of a low row, for a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""With at least this many low rows, in which cards are cut short, suits may be broken to save a row."""
+"""Suits may be broken to save a row if there are this many low rows or more. Low rows cut their cards short."""
 _LOW_SHARE: Final = 1.0
 """The visible height of a card in low rows, as a share of its width. Rank, suit and points stay visible."""
 _COPY_STEP: Final = 0.82
@@ -35,9 +35,9 @@ _MIN_STEP: Final = 0.37
 _MAX_STEP: Final = 0.62
 """Largest step, as a share of the card's width."""
 _MAX_SHARE: Final = 0.52
-"""The height, as a share of the width, up to which a desktop also has space for the hint and the buttons."""
+"""The greatest height, as a share of the width, that leaves space on a desktop for the hint and the buttons."""
 _MOST_SHARE: Final = 0.575
-"""The height, as a share of the width, up to which a desktop also has space for lists of leads."""
+"""The greatest height, as a share of the width, that leaves space on a desktop for lists of leads."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -147,7 +147,7 @@ def _score_plan(rows: int, width: int, max_width: int, extra: int, *, low: bool)
 
 
 def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int, *, low: bool) -> RowPlan:
-    """Return the rows with the greatest step at which they fit. At the smallest step they always fit."""
+    """Return a plan with the greatest step between cards at which the rows fit. The smallest step always fits."""
     least = _get_min_step(width)
     wider = range(least + 1, round(width * _MAX_STEP) + 1)
     fitting = bisect_left(wider, True, key=lambda step: any(_row_width(row, width, step) > max_width for row in rows))
@@ -165,7 +165,7 @@ def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) 
     if any(one > max_width for one in widths):
         return ()
     joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
-    # For each block, `best` has the least cost of all rows that begin with it, and the block that begins the next row.
+    # For each block, `best` has the least cost of the rows from this block on, and the first block of the second row.
     best: list[tuple[int, int]] = [(0, size)] * (size + 1)
     for i in range(size - 1, -1, -1):
         length, best[i] = 0, (_ROW_COST * 99, size)

@@ -43,7 +43,7 @@ _TRUMP_LABEL_WIDTH: Final = 182
 _COUNT_WIDTH: Final = 74
 """The greatest width of the pill that shows how many cards a suit has; it covers half of a small card."""
 _MANY_ROWS: Final = 3
-"""With at least this many low rows, in which cards are cut short, the header and the trick are smaller, too."""
+"""The header and the trick are smaller if there are this many low rows or more. Low rows cut their cards short."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50

@@ -26,7 +26,7 @@ DENSE_HEADER_HEIGHT: Final = 46
 CAPTION_SIZE: Final = 24
 _TILE: Final = 62
 _SMALL_TILE: Final = 50
-"""The height of tiles in a dense picture, and where usual tiles would need more than `_MAX_LINES` lines."""
+"""The height of small tiles, for dense pictures and for tricks that would need more than `_MAX_LINES` lines."""
 _MAX_LINES: Final = 2
 _LINE_GAP: Final = 18
 _TILE_GAP: Final = 12
@@ -35,7 +35,7 @@ _MAX_NAME_WIDTH: Final = 360
 _MIN_NAME_WIDTH: Final = 116
 """The width at which a name shows five letters or two Chinese characters."""
 _NAME_SIZES: Final = 26, 22
-"""Heights of capitals in a name: usual and smallest."""
+"""The usual and the smallest height of capitals in a name."""
 _NAME_GAP: Final = 14
 _PLAY_GAP: Final = 16
 ShownPlay = tuple[Seat, tuple[Card, ...], CardStyle]
@@ -121,7 +121,7 @@ def _list_plays(picture: HandPicture) -> tuple[ShownPlay, ...]:
 
 
 def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
-    """Return the trick in progress. If there is none, or `last` is set, return the last complete trick if possible."""
+    """Return the trick in progress. Before its first play, or if `last` is set, prefer the last complete trick."""
     if view.phase is PhaseName.PLAYING and view.tricks and (last or not view.trick.plays):
         return view.tricks[-1]
     return view.trick if view.trick.plays else None
@@ -168,7 +168,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return one width for all names. The longest name fits, unless that exceeds the maximum or needs more lines."""
+    """Return one width for all names. The longest name fits if the maximum and the number of lines permit this."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

@@ -49,7 +49,7 @@ class ReplayPicture:
 
 
 def build_scene(picture: ReplayPicture) -> Scene:
-    """Return the picture: the deal's state and the trick, and below them all hands on the largest tiles that fit."""
+    """Return the picture. Below the deal's state and the trick, all hands stand on the largest tiles that fit."""
     builder, view, labels = SceneBuilder(), picture.view, picture.labels
     look = HandPicture(
         view,

@@ -73,7 +73,7 @@ DIM: Final[dict[Colour, Colour]] = {
     PALE_GOLD: (190, 186, 148),
     SILVER: (154, 168, 164),
 }
-"""For each colour of a usual card, the colour of a dimmed card; all are entries of the palette."""
+"""Maps each colour of a usual card to the colour of a dimmed card. All these colours are in the palette."""
 LIGHT_HEARTS: Final[Colour] = (255, 128, 124)
 LIGHT_CLUBS: Final[Colour] = (120, 226, 152)
 LIGHT_DIAMONDS: Final[Colour] = (128, 190, 255)

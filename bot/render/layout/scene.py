@@ -40,7 +40,7 @@ class CardStyle(StrEnum):
 
 
 class Align(StrEnum):
-    """The part of a line or plate that lies at its `x`."""
+    """Which part of a line or plate lies at the column `x`."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -94,7 +94,7 @@ class CardItem:
     number: int | None = None
     four_colour: bool = True
     height_differs: bool = False
-    """Whether the covering card stands higher or lower. Then more than a strip of this card is visible."""
+    """Whether the card that covers this one stands higher or lower. Then more than a strip of this card is visible."""
     visible_height: int | None = None
     """The height of the part that is shown, from the card's top; None for the whole card."""
 
@@ -168,7 +168,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A line of spans on a rounded plate. `x` is its left end, middle or right end (see `align`); `y` its middle."""
+    """A line of spans on a rounded plate. `align` says which part lies at column `x`. Its middle lies at row `y`."""
 
     x: int
     y: int

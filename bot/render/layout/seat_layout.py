@@ -32,9 +32,9 @@ _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
 """Pairs of a number of seats and a card width. The width is for tables with up to that number of seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
-"""From this number of seats in a row on, plates are narrower."""
+"""Rows of at least this number of seats have narrower plates."""
 CROWDED_FROM: Final = 11
-"""From this number of players on, a row has at least `_CROWDED_ROW` seats."""
+"""Tables of at least this number of players have a row of `_CROWDED_ROW` or more seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,14 +46,14 @@ def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
 
 
 def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a ring and the number of a lap, or nothing for the first lap."""
+    """Return a ring and the number of a lap through all levels, or nothing for the first lap."""
     if lap == 1:
         return ()
     return (Span(Icon.RING, round(size * 0.6), ink), Span(str(lap), _SMALLEST, ink, Typeface.FIGURE))
 
 
 def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a seat's level. A lap after the first, and failures at the final level, are added."""
+    """Return a seat's level, with its lap from the second on, and with its number of failures at the final level."""
     failures = view.ace_failures[seat] if view.ace_failures else 0
     cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
     level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)
@@ -75,14 +75,14 @@ def build_trump_spans(picture: HandPicture | TablePicture | ResultPicture, size:
 
 
 def format_trump_rank(view: View) -> str | None:
-    """Return the rank of trumps as text. Without one, return the deal's level, or None if that is unknown, too."""
+    """Return the rank of trumps as text. If there is none, return the deal's level, or None if no level is known."""
     if view.trump is not None and view.trump.rank is not None:
         return view.trump.rank.text  # levels may have changed since trump was declared
     return None if view.deal_level is None else view.deal_level.text
 
 
 def get_team(view: View, seat: Seat) -> int | None:
-    """Return the colour, 0 or 1, of a seat's fixed team. Without teams, return that of its side, or None if unknown."""
+    """Return the colour, 0 or 1, of a seat's fixed team or, without fixed teams, of its side. None if unknown."""
     if view.rules.teams is Teams.FIXED:
         return seat % 2
     side = view.sides[seat]

@@ -55,7 +55,7 @@ class ChartScale:
 
 
 def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: int | None = None) -> range:
-    """Return grid lines that enclose all `values` and `top`. If a step is large enough, at most `most_lines` result."""
+    """Return grid lines that enclose all `values` and `top`. If a step permits it, there are at most `most_lines`."""
     low, high = min(values), max(values)
     step = next((step for step in steps if (high - low) / step <= most_lines - 2), steps[-1])
     first, last = low // step, -(-max(high, top or high) // step)
@@ -63,7 +63,7 @@ def fit_grid(values: Sequence[int], steps: Sequence[int], most_lines: int, top: 
 
 
 def build_scene(picture: RatingPicture) -> Scene:
-    """Return the rating history: one line per player, with the name at its end."""
+    """Return the rating history. Each player has a line in the chart, with the name at its end."""
     series = [entry for entry in picture.series if entry.ratings][: len(SERIES_COLOURS)]
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not series:

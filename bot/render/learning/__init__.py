@@ -1,1 +1,1 @@
-"""Pictures that explain: examples for the rules, and reviews of deals."""
+"""Pictures that explain something, such as examples for the rules and reviews of deals."""

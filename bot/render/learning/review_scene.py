@@ -15,12 +15,12 @@ _MAX_TICKS: Final = 7
 _CHART_HEIGHT: Final = 180
 _CAPTION_HEIGHT: Final = 40
 _CAPTION_POINTS: Final = 3
-"""The number of points at the line's end that the target's caption avoids, above or below the target."""
+"""The number of points, at the end of the line, that the target's caption must not cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
-    """A point of the chart. It has the points that opponents were expected to get, after the play in `trick`."""
+    """A point of the chart. `points` is what the opponents were expected to get after the play in `trick`."""
 
     trick: int
     points: int
@@ -72,7 +72,7 @@ def _add_grid(builder: SceneBuilder, scale: ChartScale, picture: ReviewPicture) 
     builder.add(RoundedRect(Box(scale.box.x, y - 3, scale.box.w, 6), c.WINNING))
     caption = Span(picture.target_caption, 26, c.WINNING, min_size=22)
     ends_above = sum(one.points - picture.target for one in picture.points[-_CAPTION_POINTS:]) > 0
-    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # the space above suffices
+    beside = y + 30 if ends_above and scale.box.bottom - y >= _CAPTION_HEIGHT else y - 26  # there is always space above
     builder.write(scale.box.right, beside, caption, Align.RIGHT, scale.box.w // 2)
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))

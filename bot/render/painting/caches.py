@@ -29,7 +29,7 @@ class ByteCache(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._max_bytes, self._size_of = max_bytes, size_of
         self.used_bytes = 0
-        self._lock = Lock()  # `find` needs it, too, because it reorders the keys
+        self._lock = Lock()  # `find` needs the lock, too, because `find` reorders the keys
 
     def __len__(self) -> int:
         return len(self._values)

@@ -41,13 +41,13 @@ def strip_hash(name: str) -> str:
 
 
 def card_emoji_name(card: Card, *, four_colour: bool = True) -> str:
-    """Return the base name of a card's emoji, such as `c_s10`. In two colours, clubs and diamonds are like `t_c5`."""
+    """Return the base name of a card's emoji, such as `c_s10`, or `t_c5` for a club or diamond of a two-colour deck."""
     two_colour = not four_colour and card.suit in _RECOLOURED
     return f"{'t' if two_colour else 'c'}_{str(card).lower()}"
 
 
 def suit_emoji_name(suit: Suit, *, four_colour: bool = True) -> str:
-    """Return the base name of a suit's emoji: `suit_s`, `tsuit_c` for clubs or diamonds in two colours, or `trump`."""
+    """Return the base name of a suit's emoji, such as `suit_s`, `trump`, or `tsuit_c` for a two-colour deck's clubs."""
     two_colour = not four_colour and suit in _RECOLOURED
     return "trump" if suit is Suit.TRUMP else f"{'t' if two_colour else ''}suit_{suit.value.lower()}"
 

@@ -14,7 +14,7 @@ try:
 
     # A picture has about 29 KB. Level 2 of zlib-ng would save 2 KB, but take twice the time.
     COMPRESSION_LEVEL = 1
-except ImportError:  # without a wheel for this machine, Python's own zlib writes the same pixels more slowly
+except ImportError:  # isal has no wheel for some machines; Python's own zlib is slower but writes the same pixels
     from zlib import compressobj, crc32  # type: ignore[assignment]  # used alike
 
     COMPRESSION_LEVEL = 6

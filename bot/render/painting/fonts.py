@@ -34,7 +34,7 @@ MISSING_GLYPH: Final = "·"
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
-"""Factors of width and height. `10` is made narrower, and `Q` is made lower, so that its tail clears the suit."""
+"""Factors for the width and height of ranks. `10` becomes narrower. `Q` becomes lower, so its tail clears the suit."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""

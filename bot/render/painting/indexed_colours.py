@@ -17,7 +17,7 @@ CORNER_ENTRIES: Final = 8
 _UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
 """The colour of the corners' entries until a picture is encoded; no other entry is similar to it."""
 MIN_DISTANCE: Final = 7
-"""The least difference, in some channel, of a ramp's colour from earlier entries. Pillow may confuse closer ones."""
+"""The least difference between a ramp's colour and an earlier entry in some channel. Pillow may confuse closer ones."""
 BLEND_STEPS: Final = 4
 """The number of opacity steps at the smooth edges of letters and outlines."""
 
@@ -49,7 +49,7 @@ RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
 
 @cache
 def palette_entries() -> tuple[Colour, ...]:
-    """Return all entries. After corners and flat colours come as many steps of the ramps as there is space for."""
+    """Return all entries. Steps of the ramps fill the space that corners and flat colours leave."""
     entries = [*[_UNUSED_COLOUR] * CORNER_ENTRIES, *FLAT_COLOURS]
     for a, b, n in RAMPS:
         for i in range(1, n + 1):
@@ -112,7 +112,7 @@ def create_corners(radius: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
     solid, flips = 250, Image.Transpose
     opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
     steps = opacity.point([min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) for v in range(256)])
-    tile = Image.frombytes("P", steps.size, steps.tobytes())  # Pillow would convert another mode at each paste
+    tile = Image.frombytes("P", steps.size, steps.tobytes())  # at each paste, Pillow would convert another mode to P
     mask = opacity.point([255] * solid + [0] * (256 - solid))
     flipped = (flips.FLIP_LEFT_RIGHT, flips.FLIP_TOP_BOTTOM, flips.ROTATE_180)
     return (tile, mask), *((tile.transpose(flip), mask.transpose(flip)) for flip in flipped)

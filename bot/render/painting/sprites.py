@@ -62,14 +62,14 @@ def to_mask(opacity: Image.Image) -> Image.Image:
 
 
 class CoveredCard(NamedTuple):
-    """A card whose right part the next card covers. `level` is -1 if it is higher than the next, 1 if it is lower."""
+    """A card whose right part the next card covers. `level` is -1 if the covered card stands higher, 1 if lower."""
 
     paper: Colour
     level: int = 0
 
 
 def ring_thickness(style: CardStyle, width: int) -> int:
-    """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
+    """Return the thickness of a style's ring, which is less on small cards. It is 0 for a style without a ring."""
     full = _RING_WIDTHS.get(style, 0)
     return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH)))
 
@@ -113,7 +113,7 @@ def _create_shade(height: int, radius: int) -> Image.Image:
 
 
 def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
-    """Return what all card faces have in common. This is smooth edges, a ring, and the shade on the card below."""
+    """Return the parts that all card faces share, which are smooth edges, a ring, and the shade on the card below."""
     face = Image.new("RGB", (width, card_height(width)), shade(c.EDGE, style))
     around = frame_card(face, style, ground, under)
     around.mask.paste(0, (SPRITE_MARGIN, SPRITE_MARGIN), face_mask(width))

@@ -14,14 +14,14 @@ _INDEX_HEIGHT: Final = 0.83
 _MAX_STEP: Final = 0.48
 """Widest step between two cards that overlap, as a share of the card's width."""
 _UNIT_GAP: Final = 0.14
-"""The extra space after a group of equal cards, as a share of the card's width; less if there is no room."""
+"""The extra space after a group of equal cards, as a share of the card's width. It shrinks if there is no room."""
 _APART_GAP: Final = 14
 """The pixels between cards that do not overlap; rings need this space."""
 _MARGIN: Final = 8
 """The pixels that stay empty on each side of the area, because rings need them."""
 _MAX_ROWS: Final = 4
 _MIN_SHARE_OF_WHOLE: Final = 0.8
-"""Copies of a card stay in one row, unless cards then become narrower than this share of the possible width."""
+"""Copies of a card stay in one row if all cards then keep at least this share of their greatest possible width."""
 
 Rows = tuple[tuple[Card, ...], ...]
 

@@ -38,7 +38,7 @@ _MARGIN: Final = 28
 _ROW: Final = 52
 """The height of a seat's plate."""
 _MANY_SEATS: Final = 8
-"""If there are more seats, plates stand in three columns without earlier levels. Only the winning play is shown."""
+"""With more seats than this, plates stand in three columns without earlier levels. Only the winning play is shown."""
 _TILES: Final = (66, 56, 46)
 """The possible heights of tiles; the largest that fits is chosen."""
 _TILES_LEFT: Final = _MARGIN + 132
@@ -159,7 +159,7 @@ def _list_kitty(picture: ResultPicture, kitty: tuple[Card, ...]) -> tuple[_Tile,
 def _add_tiles(
     builder: SceneBuilder, picture: ResultPicture, result: DealResult, caption: str, tiles: tuple[_Tile, ...], y: int
 ) -> int:
-    """Add the tiles in one row of the largest size that fits, else in rows of the smallest; return the bottom."""
+    """Add the tiles in one row of the largest size that fits, or else in rows of the smallest. Return the bottom."""
     if not tiles:
         return y
     broken = ((size, _break_rows(tiles, size)) for size in _TILES)

@@ -144,7 +144,7 @@ def _add_friends(builder: SceneBuilder, picture: TablePicture, box: Box, first: 
         if friend.joined is not None:
             builder.add(build_badge(friend.joined, get_team(view, friend.joined), x + 18, box.y + 26, 36))
         else:
-            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # then any copy counts
+            first_joins = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER  # the copy is not fixed
             copy, size = ("?", 24) if first_joins else (picture.labels.copy.format(n=friend.call.copy), 22)
             builder.write(x, box.y + 26, Span(copy, size, c.FADED, Typeface.FIGURE))
         x += 42

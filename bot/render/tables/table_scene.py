@@ -48,12 +48,12 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, PlayView, View
 
 _NAME_SIZES: Final = 28, 22
-"""Heights of capitals in a name: usual and smallest."""
+"""The usual and the smallest height of capitals in a name."""
 _CROWDED_SCALE: Final = 0.9
 """The scale of a crowded table, which makes its file a tenth smaller; phones show it smaller anyway."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
-"""Phases in which the table does not wait for one seat's card, so no empty place for a card is shown."""
+"""Phases in which no seat shows an empty place for a card, because the table does not wait for a play."""
 
 
 def build_scene(picture: TablePicture) -> Scene:

@@ -44,7 +44,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundPicture:
-    """A round of an event: its tables and who sits out. At most `event_round_scene.MAX_TABLES` tables are shown."""
+    """A round of an event, with those who sit out. At most `event_round_scene.MAX_TABLES` tables are shown."""
 
     title: str
     subtitle: str
@@ -98,7 +98,7 @@ class CellTone(StrEnum):
     DRAW = "draw"
     LOSS = "loss"
     NOTHING = "nothing"
-    OWN = "own"  # the entrant against themselves
+    OWN = "own"  # the cell of an entrant against themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class EventCrossPicture:
-    """A page of a crosstable: at most `bot.render.events.event_crosstable_scene.MAX_COLUMNS` columns."""
+    """A page of a crosstable. It has at most `bot.render.events.event_crosstable_scene.MAX_COLUMNS` columns."""
 
     title: str
     subtitle: str

@@ -1,4 +1,4 @@
-"""What pictures of the game show, with captions, as frozen, hashable values, so that pictures can be cached."""
+"""The contents and captions of the game's pictures. They are hashable values, so that pictures can be cached."""
 
 from dataclasses import dataclass, field
 

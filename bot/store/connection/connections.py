@@ -91,7 +91,7 @@ class Connections:
         It is None before the first lease. Writes of the leases themselves skip it.
         """
         self.shards = EVERYTHING
-        """This process does due work, such as deadlines, only for servers of these shards."""
+        """The shards whose due work, such as deadlines, this process does."""
         self.sender: Final = uuid4().hex[:12]
         """Distinguishes the changes of this process from those of others."""
 
@@ -178,7 +178,7 @@ class Connections:
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
-                _ = await connection.begin()  # sends BEGIN IMMEDIATE now instead of at the first statement
+                _ = await connection.begin()  # this sends BEGIN IMMEDIATE now, not at the first statement
                 if fenced and self.fence is not None:
                     await self.fence(connection)
                 yield connection

@@ -99,7 +99,7 @@ def protect_file(file: Path) -> None:
 
 
 def _turned_on(connection: sqlite3.Connection, give_up: float) -> bool:
-    """Turn on the write-ahead log. Return False if the file is busy, or raise the error after the time `give_up`."""
+    """Turn on the write-ahead log. If the file is busy, return False, or raise the error once `give_up` is over."""
     try:
         (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
     except sqlite3.OperationalError as error:
@@ -155,7 +155,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
-    elif pooled:  # migrations use no pool, and may take longer than the limits set here
+    elif pooled:  # migrations use no pool, because they may take longer than these limits
         # The server ends the transactions of a suspended process. Otherwise, their locks would block every takeover.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
         limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}

@@ -12,7 +12,7 @@ from bot.store.connection.connections import CHANGES_CHANNEL, Repository
 log: Final = structlog.get_logger()
 
 PROBE_SECONDS: Final = 10.0
-"""Seconds between two checks of the connection. After a failure, also the pause before connecting again."""
+"""The seconds between two checks of the connection, and between a failure and the next try to connect."""
 
 
 class SqlChanges(Repository):

@@ -42,7 +42,7 @@ class LoopSteps:
 
 
 class ThreadSteps:
-    """Runs the steps of a transaction in threads, after `fence`. Until `close`, other writers of this process wait."""
+    """Runs `fence`, then a transaction's steps, in threads. Until `close`, other writers of this process wait."""
 
     def __init__(self, threads: "WorkerThreads", writers: asyncio.Lock, fence: Job[None] | None = None) -> None:
         self._threads = threads
@@ -196,7 +196,7 @@ class SharedWrites:
                 _finish(taken, None)
 
     async def _write_together(self, taken: list[_Waiting]) -> None:
-        async def write(connection: AsyncConnection) -> None:  # runs in a thread, with the writers' lock
+        async def write(connection: AsyncConnection) -> None:  # runs in a thread, while no other writer may begin
             while self._waiting and len(taken) < MOST_TOGETHER:
                 taken.append(self._waiting.popleft())
                 await taken[-1][0](connection)
@@ -206,7 +206,7 @@ class SharedWrites:
     async def _write_singly(self, taken: list[_Waiting], failure: Exception) -> None:
         """Run each job of a failed transaction on its own, so that one failing job does not affect the others.
 
-        If the database itself failed, all these jobs fail. If it failed before any job began, the waiting jobs fail.
+        If the database itself failed, these jobs fail. If no job had begun, all waiting jobs fail instead.
         """
         if len(taken) <= 1 or isinstance(failure, OSError):
             _finish(taken or [self._waiting.popleft() for _ in range(len(self._waiting))], failure)

@@ -128,7 +128,7 @@ class SqlLeagueQueries(Repository):
 async def _load_part(
     connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
 ) -> tuple[Sequence[Any], int]:
-    """Return a page of the provisional or of the other ratings, best first, and how many of these there are."""
+    """Return a page of ratings, best first, and their total number. Either all are provisional, or none of them is."""
     here = *wanted, RatingRow.provisional.is_(provisional)
     query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
     rows = (await connection.execute(query.offset(offset).limit(limit))).all()

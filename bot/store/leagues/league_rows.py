@@ -138,7 +138,7 @@ async def add_audit_entries(
 
 
 def _audit_values(record: AuditRecord, *, undoes: bool) -> dict[str, Any]:
-    """Return the columns of an audit record. A user in its facts is stored in `about_id`, which follows their id."""
+    """Return the columns of an audit record. If its facts name a user, `about_id` has the user's id."""
     kept = {name: fact for name, fact in record.facts.items() if name != "user"} | ({"undoes": True} if undoes else {})
     facts = json.dumps(kept, ensure_ascii=False)
     return {"action": record.action.value, "facts": facts, "about_id": record.facts.get("user")}

@@ -159,7 +159,7 @@ async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, i
 
 
 async def save_season(connection: AsyncConnection, league: LeagueInfo, season: Season) -> Season:
-    """Save a season that was just opened, closed or reopened, and apply the effects. Return the season with its id."""
+    """Save a season just opened, closed or reopened, with its pending posts and level resets. Return it with its id."""
     if season.id == UNSAVED:
         season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
         await _insert_empty_scores(connection, league.id, season.id)

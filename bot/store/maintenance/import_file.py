@@ -60,7 +60,7 @@ def _fill(connection: Connection, source: Path, header: dict[str, Any], report: 
 
 
 def _group_rows(values: Iterator[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
-    """Yield the rows in batches, each with its table's line. A table without rows yields one empty batch."""
+    """Yield batches of rows, each with the line that describes its table. An empty table has one empty batch."""
     for head in values:
         if not isinstance(head, dict):
             raise BadPortableFile("a table has more rows than its line says")

@@ -23,7 +23,7 @@ async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]
 
 
 async def ensure_guild(connection: AsyncConnection, guild: int) -> None:
-    """Insert the server if it has no row to refer to yet."""
+    """Insert a row for the server if it has none yet, so that other rows can refer to it."""
     await insert_missing(connection, GuildRow, [{"id": guild}])
 
 

@@ -125,7 +125,7 @@ def list_person_tables() -> dict[Table, tuple[str, ...]]:
 
 
 async def _read_own_actions(connection: AsyncConnection, user: UserId) -> list[dict[str, Any]]:
-    """Return the actions of each seat while the person had it. The person has seen all of these actions."""
+    """Return each seat's actions from the time when the person had the seat. The person has seen these actions."""
     named_at = select(ActionRow.table_id).where(ActionRow.user_id == user)
     sits = (
         select(ActionRow.table_id, ActionRow.revision, ActionRow.text)
@@ -175,7 +175,7 @@ def _to_json_value(name: str, value: Any) -> Any:
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
-    """Delete the user's unanswered invitations. End foundings of teams that they began or have yet to answer."""
+    """Delete the user's unanswered invitations. End foundings of teams that they began or have not answered."""
     invited = TeamInvitationRow.user_id == user, TeamInvitationRow.answer.is_(None)
     query = select(TeamInvitationRow.founding_id).where(*invited, TeamInvitationRow.founding_id.is_not(None))
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user

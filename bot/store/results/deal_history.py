@@ -41,7 +41,7 @@ class SqlDealHistory(Repository):
         async with self._connections.read() as connection:
             found = (await connection.execute(seasons)).scalars().all()
             ids: list[ResultId] = []
-            # No deal is found twice, because it counts in one season at most. Later seasons have later deals.
+            # A deal counts in at most one season, so none is found twice. Newer seasons come first.
             for one in found:
                 query = select(CountedDealRow.result_id).distinct().where(CountedDealRow.season_id == one)
                 newest = query.order_by(CountedDealRow.result_id.desc()).limit(MAX_RESULTS - len(ids))

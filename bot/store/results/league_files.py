@@ -74,7 +74,7 @@ class SqlLeagueFiles(Repository):
 
 async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
     found: set[Fingerprint] = set()
-    for some in in_batches(moments, 100):  # the query has two parameters for each moment
+    for some in in_batches(moments, 100):  # a batch is small because each moment needs two parameters
         near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
         alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
         found |= {deal_fingerprint(deal) for deal in alike}

@@ -131,7 +131,7 @@ def _update_pool(stale: StalePool) -> Any:
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
-    """Lock a pool, as a booking does. Return whether its request and first stale result are those in `stale`."""
+    """Lock a pool as a booking does. Return whether it still has the request and the first stale result of `stale`."""
     query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == stale.pool)
     now = (await connection.execute(query.with_for_update())).one()
     return (now.asked, now.stale_from) == (stale.request, stale.first)

@@ -25,7 +25,7 @@ STALE_POOLS = text("stale_from IS NOT NULL")
 
 
 class LeagueRow(Base):
-    """A league of a server. It counts a deal only if its rules, in the engine's text form, equal `rules`."""
+    """A league of a server. It counts only deals whose rules, in the engine's text form, equal `rules`."""
 
     __tablename__ = "leagues"
     __table_args__ = (

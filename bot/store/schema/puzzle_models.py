@@ -26,7 +26,7 @@ class PuzzleRow(Base):
 
 
 class PuzzleAnswerRow(Base):
-    """A person's first answer to a puzzle. `loss` is how many card points worse than the best lead it is."""
+    """A person's first answer to a puzzle. `loss` is the number of card points by which the best lead is better."""
 
     __tablename__ = "puzzle_answers"
 

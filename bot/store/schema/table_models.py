@@ -91,7 +91,7 @@ class ActionRow(Base):
     __tablename__ = "actions"
     __table_args__ = (
         partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
-        WITHOUT_ROWID,  # SQLite then stores the actions of a table next to each other
+        WITHOUT_ROWID,  # so that SQLite stores the actions of a table next to each other
     )
 
     table_id: Mapped[TableId] = mapped_column(cascade_key("tables.id"), primary_key=True)

@@ -50,7 +50,7 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
     if team == old:
         return team
     await ensure_people(connection, [*team.members, *team.substitutes])
-    # If a unique key fails, it is most likely the name's. The other keys hardly ever fail.
+    # A save can violate the unique key of names. It hardly ever violates another key.
     with translate_duplicate(LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name)):
         team = replace(team, id=await _save_row(connection, old, team, stamp.at))
     await _save_users(connection, old, team)

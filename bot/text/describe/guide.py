@@ -24,7 +24,7 @@ _LAST: Final = PAGES[-1]
 _FEWEST: Final = 3
 """The fewest sentences on the guide's last page. If there are fewer, they move to the page before."""
 TOLD_OPTIONS: Final = frozenset(chain.from_iterable(saying.options for saying in SAYINGS))
-"""The options that the guide has sentences about. An option with its usual value may still have no sentence."""
+"""The options that the guide has sentences about. It may leave a sentence out if the option has its usual value."""
 DISPLAY_OPTIONS: Final = frozenset({"show_declarer_points", "show_played_cards", "reveal_kitty", "show_throw_stopper"})
 """Options that only change what the table shows. The guide does not mention them."""
 _USUAL_YES: Final = frozenset(
@@ -35,7 +35,7 @@ _NOTHING: Final = (None, False, 0, "off", "none", "no", frozenset[object](), ())
 _CARD_STEP: Final = 5
 """Card points are multiples of this number."""
 _SHOWN_TURNS: Final = 3
-"""How many rows in which the opponents win are shown in a long table of results."""
+"""A long table of results shows this number of rows in which the opponents win."""
 _FEW_MORE: Final = 2
 """The table of results is cut only if more than this number of rows can be left out."""
 

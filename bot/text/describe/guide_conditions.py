@@ -19,7 +19,7 @@ from engine.model.rules import Rules
 
 _FOUR: Final = 4
 OWN_WORDS: Final = ""
-"""A function returns this instead of a key if the guide uses the option's own sentence."""
+"""Returned by a function in place of a message key, so that the guide uses the option's own sentence."""
 FindKey = Callable[[Rules], str | None]
 
 
@@ -55,7 +55,7 @@ def may_next_copy_decide(rules: Rules) -> bool:
 
 
 def has_throws(rules: Rules) -> bool:
-    """Return whether throws are allowed: several units, such as pairs, led together."""
+    """Return whether throws are allowed. In a throw, several units, such as pairs, are led together."""
     return rules.throws is not Throws.OFF
 
 

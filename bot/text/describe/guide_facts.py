@@ -32,14 +32,14 @@ _TRICKS: Final = {
     (False, True): ("SK SK", "S9 S9 SJ S4", "S9 S9", "H4 H4", "H6 H6"),
     (False, False): ("SK", "S9 SJ", "S9", "H4", "H6"),
 }
-"""A lead, a hand, its play and two ruffs, by whether throws are allowed and whether cards have copies."""
+"""A lead, a hand, its play and two ruffs. The keys say whether throws are allowed and whether cards have copies."""
 
 _PEOPLE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
-    """An example: what the first player leads, what the second holds and plays, and how the other two ruff."""
+    """An example of a trick. It has the first player's lead, the second's hand and play, and the other two's ruffs."""
 
     led: tuple[Card, ...]
     held: tuple[Card, ...]
@@ -95,7 +95,7 @@ def list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _format_declaring_jokers(messages: Messages, rules: Rules) -> str:
-    """Return which jokers declare without level cards. It takes two jokers if they may also support level cards."""
+    """Return which jokers declare without level cards. One joker is too few if jokers may also support level cards."""
     if not may_jokers_declare(rules):
         return ""
     supported = rules.declare_ladder is DeclareLadder.JOKER_SUPPORT and rules.joker_declaration is JokerDeclaration.ANY

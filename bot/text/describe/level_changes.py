@@ -21,7 +21,7 @@ def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat)
 
 
 def list_level_changes(messages: Messages, view: View, names: NamesBySeat) -> Iterator[str]:
-    """Yield the levels before and after the deal, winners first; nothing if all levels are equal and stay so."""
+    """Yield the levels before and after the deal, winners first. If all levels stay the same and equal, yield none."""
     ended = require_result(view)
     if len({*ended.levels_before, *ended.levels_after}) == 1 and not ended.lap_winners:
         return

@@ -19,7 +19,7 @@ def format_event(messages: Messages, happened: e.Event, names: NamesBySeat = Non
 
 
 def _name_seat(key: str | Callable[[Any], str], **facts: Callable[[Messages, Any], object]) -> Line:
-    """Return a function that writes the line of an event of one seat. Each of `facts` fills a placeholder."""
+    """Return a function that writes the line for an event with a seat. Each of `facts` fills a placeholder."""
     return lambda messages, it, names: messages.say(
         key if isinstance(key, str) else key(it),
         name=format_seat_name(messages, names, it.seat),

@@ -58,7 +58,7 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
 
 
 def format_value(messages: Messages, which: str, value: str) -> tuple[str, str]:
-    """Return two texts about a typed value, a short one for lists and that of `format_option_in_rules`."""
+    """Return two texts about a typed value: a short one for lists, and the one from `format_option_in_rules`."""
     rules = find_rules_with(which, value)
     return format_short_value(messages, which, rules), format_option_in_rules(messages, which, rules)
 

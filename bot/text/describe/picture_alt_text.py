@@ -1,4 +1,4 @@
-"""Describes pictures of a hand, of a table, of a moment of a replay with all hands, and the animation of a deal."""
+"""Describes the pictures of hands, tables and replays, and the animation of a deal."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -29,7 +29,7 @@ _OTHER_RANGES: Final = {
     "declare_min_count": (1, MAX_DECKS),
     "tractor_max_length": (2, len(Rank)),
 }
-"""The bounds of those options for which the errors of `validate` do not give them."""
+"""The bounds of some numeric options. The errors of `validate` do not give these bounds."""
 _MARKUP: Final = re.compile(r"[*`~|<>@#\\]|(?<![^\W_])_|_(?![^\W_])")
 """Characters that Discord treats as markup. An underscore inside a word is no markup."""
 _LONGEST: Final = 40

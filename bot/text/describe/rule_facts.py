@@ -16,7 +16,7 @@ TRUMP_SUIT: Final = Suit.HEARTS
 SIDE_SUIT: Final = Suit.SPADES
 _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 1
-"""A list of the suit's own trumps names this many of the highest and then the lowest. It leaves out the others."""
+"""A list of trumps shows this number of the highest cards of the trump suit, and then only the lowest."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:

@@ -16,7 +16,7 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _TERM: Final = re.compile(r"\*\*(.+?)\*\*")
-"""A term. The sentence that explains it has it in bold."""
+"""Matches a term, which is in bold in the sentence that explains it."""
 _QUESTIONS: Final = sorted((word for language in LANGUAGES for word in language.typed.questions), key=len, reverse=True)
 
 
@@ -91,7 +91,7 @@ def _list_sentences(messages: Messages, rules: Rules) -> list[Found]:
 
 
 def _count_missing(text: str, words: Sequence[str]) -> int:
-    """Count the words that the text lacks. A word in it may be longer, and the `s` of a plural is ignored."""
+    """Count the `words` that begin no word of the text. The `s` of a plural is ignored."""
     return sum(not re.search(rf"(?<![a-z]){re.escape(_to_singular(word))}", text) for word in words)
 
 

@@ -110,7 +110,7 @@ def list_differences(rules: Rules) -> tuple[str, ...]:
 def _differs(rules: Rules, name: str) -> bool:
     values = {getattr(rules, name), getattr(PRESETS[STANDARD], name)}
     if values == {Follow.SHAPES, Follow.SHAPES_NO_NEW_TRACTORS}:
-        return rules.decks >= QUADRUPLE  # only a lead of a quadruple shows the difference
+        return rules.decks >= QUADRUPLE  # the two values differ only if a quadruple is led
     return len(values) > 1
 
 

@@ -212,7 +212,7 @@ def _list_consequences(
 def _list_match_news(
     messages: Messages, view: View, names: NamesBySeat, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who won the match, unless `me` did. If the match goes on and players bid next, yield this."""
+    """Yield who won the match, unless `me` did. If the match goes on and players bid next, yield a text on that."""
     winners = require_result(view).winners
     if winners and me not in winners:
         yield messages.say("result.match", count=len(winners), names=format_seat_names(messages, names, winners))

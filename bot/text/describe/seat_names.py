@@ -1,4 +1,4 @@
-"""Writes the names of seats into texts. A function prepares names, so that Discord formats nothing in them."""
+"""Writes the names of seats into texts, and escapes names so that Discord formats nothing in them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ def format_code(text: str) -> str:
 
 
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
-    """Return a computer player's name, with its level if wanted. The name of an oracle always says that it sees all."""
+    """Return a computer player's name, with its level if wanted. If it sees all cards, the name always says so."""
     own = f"computer.name.{computer.number}"
     called = messages.say(own) if messages.has(own) else messages.say("computer.numbered", number=computer.number)
     if computer.level == ORACLE and not level:
