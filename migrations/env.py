@@ -1,4 +1,4 @@
-"""The script that Alembic runs. The bot passes its connection; on the command line, DATABASE_URL names the database."""
+"""The script that Alembic runs. The bot passes its connection. On the command line, DATABASE_URL names the database."""
 
 import asyncio
 import os

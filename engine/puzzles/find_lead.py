@@ -21,7 +21,7 @@ from engine.players.levels import needs_search
 from engine.puzzles.self_play import SeatQuestion, play_deal
 
 FEWEST_CARDS: Final = 6
-"""The fewest cards in a hand; with fewer there is little to find."""
+"""The fewest cards in a hand. With fewer cards, there is little to find."""
 FEWEST_KINDS: Final = 3
 LEAST_GAP: Final = 0.2
 """By how many levels the best lead must be better than any lead of another kind."""
@@ -70,7 +70,7 @@ def open_position(record: Record) -> View:
 
 
 def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
-    """Return the best leads of several kinds, or () if kinds are few, or the best lead is unclear or obvious."""
+    """Return the best leads by kind. Return () if there are few kinds, or if the best lead is unclear or obvious."""
     plays = tuple(legal_plays(view))
     if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
         return ()
@@ -118,7 +118,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Return whether the lead is obvious: it is the last, or unbeatable, or long and longer than all others."""
+    """Return whether the lead plays the last cards, is unbeatable, or has many cards and more than any other lead."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))

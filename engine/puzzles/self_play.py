@@ -45,13 +45,13 @@ def play_deal(rules: Rules, seed: str) -> Iterator[SeatQuestion]:
 
 
 def make_seeded_deal(rules: Rules, seed: str, cancelled: int, declarer: Seat | None = None) -> Deal:
-    """Return the deal that `seed` determines after `cancelled` other deals. A known `declarer` draws first."""
+    """Return the deal that `seed` gives after `cancelled` deals were cancelled. A known `declarer` draws first."""
     secret = hashlib.sha256(f"{seed} deal {cancelled}".encode()).digest()
     return make_fair_deal(rules, secret, declarer=declarer)
 
 
 def find_move(phase: Phase, answer: Callable[[View], Action | None]) -> tuple[View | None, Move]:
-    """Return the move of the first seat that wants to act, with its view. If none does, return the table's move."""
+    """Return the move of the first seat that wants to act, with its view. If none does, the table goes on dealing."""
     for seat in to_act(phase):
         view = view_for(phase, seat)
         action = answer(view)

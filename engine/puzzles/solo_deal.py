@@ -29,7 +29,7 @@ _MOST_REDEALS: Final = 100
 
 @dataclass(frozen=True, slots=True, order=True)
 class SoloScore:
-    """The result of a deal for the person's side; a greater one is better."""
+    """The result of a deal for the person's side. A greater result is better."""
 
     levels: int
     """The levels that the person's side gained, less the levels that the other side gained."""

@@ -42,7 +42,7 @@ def _read_prior(question: Question) -> list[Declaration]:
 
 
 def _find_rank(question: Question, prior: Sequence[Declaration], seat: Seat) -> Rank | None:
-    """Return the rank that a player's declaration would make trump. By an option, the first declaration decides it."""
+    """Return the rank that a declaration makes trump. With `first_declarer = first`, the first declaration sets it."""
     return _read_ranks(question)[bidding.find_level_seat(prior, seat, question.rules)]
 
 

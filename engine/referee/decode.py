@@ -108,7 +108,7 @@ class Question:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset, by default `standard`, with overrides. The pack fits the number of players."""
+        """The rules of a preset, by default `standard`, with overrides. The pack fits the number of players."""
         name, overrides = self._rules.get("preset", "standard"), _read_optional_object(self._rules.get("overrides"))
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
@@ -138,7 +138,7 @@ class Question:
 
     @cached_property
     def gone(self) -> frozenset[Card]:
-        """The faces that tractors skip. They follow from `played`, the cards of all tricks before this one."""
+        """The faces that tractors skip. The field `played`, the cards of all earlier tricks, decides which they are."""
         return skipped_faces(self.get("played", read_cards, ()), self.rules)
 
     def read_seat(self, value: object) -> Seat:
@@ -181,7 +181,7 @@ class Question:
         return default  # type: ignore[return-value]  # the caller's own default
 
     def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
-        """Read a field. If it is missing, raise InvalidQuestion if it is `needed`, and otherwise return `default`."""
+        """Read a field. If it is missing, return `default`, or raise InvalidQuestion if the field is `needed`."""
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:

@@ -91,7 +91,7 @@ def _asks_last_trick(rules: Rules, *, held: bool) -> bool:
 
 
 def _read_declarers(question: Question, declarer: Seat, named: Sequence[Seat]) -> Sequence[Seat]:
-    """Return the players that the question names as the declarers' side. If it names none, use lasting partners."""
+    """Return the players that the question names as the declarers' side. If it names none, fixed partners are used."""
     step = question.rules.partner_step
     if not named and step is not None:
         return [Seat(at) for at in range(declarer % step, question.rules.players, step)]

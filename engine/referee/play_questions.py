@@ -72,7 +72,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by what its leader has seen. Any other seat may have any of the cards that the leader has not."""
+    """Judge a throw by what its leader has seen. Each card that the leader has not seen may be in any other hand."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):
@@ -86,7 +86,7 @@ def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
 
 
 def _judge_throw_lead(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the other hands. If none are given, refuse it, because only a single unit could be led."""
+    """Judge a throw by the other hands. If the question gives none, refuse the throw as `several_units`."""
     units = {"facts": {"units": [card_texts(one) for one in lead.groups]}}
     if not (question.has("other_hands") or question.has("opponent_hands")):
         return {"legal": False, "kind": None, "reason": "several_units", **units}

@@ -60,7 +60,7 @@ def _read_multiplier(question: Question) -> int:
     rules, kind = question.rules, question.rules.kitty_multiplier
     led_needed = kind is KittyMultiplier.TWO_PER_CARD_LED
     led = question.get_when("cards_in_last_trick_lead", read_small_number, 0, needed=led_needed)
-    # a single card is also the largest unit that was led
+    # if one card was led, the largest unit has one card
     unit_needed = kind in _LARGEST_UNIT and led != 1
     largest = question.get_when("largest_unit_led", read_small_number, 1, needed=unit_needed)
     pairs_needed = kind is KittyMultiplier.TWO_POW_PAIRS
@@ -110,7 +110,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
 )
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
-    """Judge a bury. The hand of a question may be short, so the cards to bury give the size of the kitty."""
+    """Judge a bury. A question may give only part of the hand, so the cards to bury set the size of the kitty."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
     return judge(lambda: check_bury(hand, cards, len(cards), question.rules))
 

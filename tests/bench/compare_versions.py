@@ -61,7 +61,7 @@ def measure_suite(checkout: Path) -> list[str]:
 
 
 def merge_rounds(rounds: Iterable[list[str]]) -> dict[tuple[str, int], str]:
-    """Return each line with the medians of its numbers. Its key is the text with an index, as texts may be equal."""
+    """Return each line with the medians of its numbers. A key is a line's text, with its place among equal texts."""
     found: dict[tuple[str, int], list[list[float]]] = {}
     for lines in rounds:
         seen: Counter[str] = Counter()

@@ -92,7 +92,7 @@ def mean(values):
 
 
 def spread_of_plays(rows, others):
-    """Return how much the values of plays vary together in two tables: their covariance times the number of plays."""
+    """Return the covariance of the values of plays in two tables, multiplied by the number of plays."""
     ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
     return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
 

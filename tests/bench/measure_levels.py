@@ -1,8 +1,8 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
 Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The
-mean of another level follows from the share of deals that it has won: with this mean, the model of
-`bot/league/results/ratings.py` expects the same share. With `--record`, the results go to `measured_levels.json`.
+model of `bot/league/results/ratings.py` says which share of deals players with a mean should win. Each other level gets
+the mean that fits the share it has won. With `--record`, the results go to `measured_levels.json`.
 `COMPUTER_MEANS` in ratings.py and docs/ratings.md must agree with that file.
 """
 

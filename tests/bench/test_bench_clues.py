@@ -1,4 +1,4 @@
-"""The scripts that tune the search: `fit_clues.py` and `judge_search.py`."""
+"""The scripts `fit_clues.py` and `judge_search.py`, which tune the search, give plausible figures."""
 
 import fit_clues
 import judge_search

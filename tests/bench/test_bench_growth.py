@@ -65,7 +65,7 @@ class StepCounter:
 
 
 def list_asks(store, people):
-    """Return the functions to measure by name. They are queries, jobs of the start and the clock, and writes."""
+    """Return the functions to measure by name. Some query, some write, and some run at the start or at intervals."""
     league = LeagueService(store.league, now=lambda: 2_000_000_000.0)
     season, made = SeasonId(SEASONS), LeagueId(LEAGUE)
     return {

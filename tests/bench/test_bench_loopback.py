@@ -1,6 +1,6 @@
-"""How many interactions the local Discord handles per second of processor time, if the bot only answers.
+"""Measures how many interactions the local Discord handles per second of processor time, if the bot only answers.
 
-Load tests need this figure as a baseline, because all that they cost in addition is the real bot's. The tests assert
+Load tests need this figure as a baseline. What they cost beyond it is the work of the real bot. The tests assert
 only ratios within one run, for example between ten interactions at once and one after another. The processor time is
 that of the local Discord, of the bot and of the people together, which share this process.
 """

@@ -1,7 +1,7 @@
-"""The speed of the rules of play. The unit is the time for counting the faces of 25 cards in the same run, 2-4 µs.
+"""Measures the speed of the rules of play. A unit of time is what counting the faces of 25 cards takes, 2-4 µs.
 
-The aims are 50 µs for checking a follow, 100 µs for the first legal follow and 50 ms for the worst possible input. If
-counting a hand takes 3.6 µs, these are 14, 28 and 14,000 units.
+Each run measures its unit. The aims are 50 µs for checking a follow, 100 µs for the first legal follow and 50 ms for
+the worst possible input. If counting a hand takes 3.6 µs, these are 14, 28 and 14,000 units.
 """
 
 import random
@@ -89,7 +89,7 @@ def test_follow_is_checked_and_found_quickly(follow, record_property, scale):
 
 
 def crowded(rng):
-    """Return rules of six decks, trumps, a lead of up to twelve cards in large units, and a hand with its faces."""
+    """Return rules for six decks, trumps, a lead of up to twelve cards in large groups, and a hand of similar cards."""
     follow = rng.choice(list(Follow))
     rules = with_options(
         Rules(),

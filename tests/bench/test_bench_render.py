@@ -229,7 +229,7 @@ def p99(values: list[float]) -> float:
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_rendered(scale):
-    """Pillow's encoder, run in threads, is the measure. Our best round must not be much worse than its worst round."""
+    """The renderer's best round must not be much worse than the worst round of Pillow's encoder, run in threads."""
     image = golden_pictures.open_png(made(hand(33, 1)))
     pictures, threads = PictureRenderer(workers=2), ThreadPoolExecutor(2)
     for seed in range(4):  # the first pictures fill the cache of sprites

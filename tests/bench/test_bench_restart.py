@@ -31,7 +31,7 @@ pytestmark = pytest.mark.timeout(600)
 A_SERVER = 20
 """The number of tables on each server. The server where the user types a command is the last to be loaded."""
 MOST_FOLDS, MOST_STARTS = 4, 20
-"""The limit of the first answer: MOST_FOLDS replays of one server's records, plus MOST_STARTS starts without tables."""
+"""The first answer may take MOST_FOLDS replays of one server's records, plus MOST_STARTS starts without tables."""
 START_SECONDS, STOP_SECONDS = 5.0, 3.0
 """The seconds that a start and a stop may take on an idle machine with the largest number of tables."""
 SLOW_MACHINE = 4

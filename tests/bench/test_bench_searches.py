@@ -41,7 +41,7 @@ async def measure_delays(seconds):
 
 
 async def play_table(computer_players, views, number, answered):
-    """Let the masters of one table choose actions in turn, with pauses as at a real table."""
+    """Let players of level `master` at one table choose actions in turn, with pauses as at a real table."""
     for view in views[number % len(views) :] + views[: number % len(views)]:
         action, _ = await asyncio.gather(
             computer_players.choose(view, "master", f"{number}"), asyncio.sleep(PAUSE * random.Random(number).random())

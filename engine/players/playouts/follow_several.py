@@ -83,7 +83,7 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
         if number:
             score = one.per_point * points - value
             if number > 1:
-                score -= value_pair(layout, outlook, bit, left[1]) / number  # a card has its share of the pair's value
+                score -= value_pair(layout, outlook, bit, left[1]) / number  # the cards of a pair share its value
             found += [(score, bit)] * number
     return found
 

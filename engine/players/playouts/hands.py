@@ -12,7 +12,7 @@ from engine.players.playouts.bit_layout import BitLayout
 THROW: Final = 0
 """The `Trick.width` that stands for a throw."""
 _FEWEST_MASKS: Final = 2
-"""Each suit has at least two masks, even with one deck, because play-outs always look for pairs."""
+"""A suit has at least this many masks. Even with one deck, play-outs look for pairs."""
 
 Played = list[tuple[int, int]]
 """A list of cards. Each card is its suit and its bit."""
@@ -94,7 +94,7 @@ class Trick:
     cards: int
     """Number of cards that each seat plays."""
     top: int
-    """The highest card of the play to beat, as one bit. For trumps, it is a bit after `collapse`."""
+    """The highest card of the play to beat, as one bit. A trump has the bit that `BitLayout.collapse` gives it."""
     ruffed: bool
     winner: int
     points: int
@@ -120,7 +120,7 @@ class PlayoutResult:
 
 
 def find_runs(tuples: int, suit: int, length: int, layout: BitLayout) -> int:
-    """Return the lowest bits of all tractors of this length, as a mask. Trumps have the bits after `collapse`."""
+    """Return a mask of the lowest bit of each tractor of this length. `BitLayout.collapse` gives trumps their bits."""
     level = layout.collapse(tuples) if suit == TRUMP_INDEX else tuples
     starts = level
     for step in range(1, length):
@@ -129,15 +129,15 @@ def find_runs(tuples: int, suit: int, length: int, layout: BitLayout) -> int:
 
 
 def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout) -> int:
-    """Return the bits of a tractor. For trumps, its lowest bit `low` is one after `collapse`."""
+    """Return the bits of a tractor. `low` is its lowest bit, which `BitLayout.collapse` gives to a trump."""
     run = (low << length) - low
     return layout.expand(run, tuples) if suit == TRUMP_INDEX else run
 
 
 def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
-    """Return the bits of as many tuples as were led. They form the longest tractors possible.
+    """Return the bits of the tuples that must follow a tractor. They form the longest tractors possible.
 
-    With `beats`, a tractor that takes the trick is preferred to the lowest one.
+    They are as many as were led. With `beats`, a tractor that takes the trick is preferred to the lowest one.
     """
     kinds, suit, wanted = 0, trick.suit, trick.length
     while wanted:

@@ -56,7 +56,7 @@ class _Suit:
     number: int
     draw: float
     void: float
-    """The value of the lead if it takes the last cards of the suit."""
+    """What the lead gains if it empties the hand of this suit."""
 
 
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
@@ -111,7 +111,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             score -= _EXPOSED * points
         score -= pair
-        if score + points + won > best.score:  # otherwise another lead is better even if this one surely won
+        if score + points + won > best.score:  # with a sure win, it would be the best so far
             ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
             score += ours * (points + won) - (1.0 - ours) * (points + lost)
             if score > best.score:
@@ -166,7 +166,7 @@ def _offer_throw(leader: _Leader, one: _Suit) -> None:
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
     pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
     kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)
-    if not kinds & (kinds - 1):  # a single unit is no throw
+    if not kinds & (kinds - 1):  # one card or one pair alone is no throw
         return
     if pairs:
         level = layout.collapse(pairs) if suit == TRUMP_INDEX else pairs
@@ -189,7 +189,7 @@ def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
 
 
 def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float, won: float, lost: float) -> None:
-    """Consider a tractor or a throw. `ours` is the chance that it wins."""
+    """Consider a tractor or a throw. `ours` is the chance that this lead wins."""
     outlook, cards, stake, value = one.outlook, shape.cards, 0.0, 0.0
     for bit, _, points, single, pair in value_held(leader.table.layout, outlook, kinds):
         copies = shape.width or (2 if bit & outlook.pairs else 1)

@@ -37,9 +37,9 @@ class SuitOutlook:
     share: float = 0.0
     """The chance that a certain unseen card is held by a certain seat, if this seat may still have the suit."""
     rest: float = 1.0
-    """The chance that it is not in this hand, which is 1 - `share`."""
+    """The chance that a certain unseen card is not held by a certain seat, which is 1 - `share`."""
     blank: float = 1.0
-    """The chance that a certain seat has no card of the suit, if it has not yet shown that."""
+    """The chance that a seat has no card of the suit. It is for seats that have not yet shown that they are void."""
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""

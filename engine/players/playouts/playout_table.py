@@ -15,7 +15,7 @@ from engine.players.policies.beliefs import KITTY_SHARE, LIKELIEST
 Allies = tuple[tuple[float, ...], ...]
 """For each seat and each other seat, the chance that both are on one side, as the first seat sees it."""
 Masks = list[list[int]]
-"""The n-th list has the masks of kinds with at least n cards, one for each suit, or for each seat and suit."""
+"""Bit masks by suit, or by seat and suit. The n-th list has the kinds of which there are at least n cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class StartingTable:
     burier: int
     """The seat that knows the kitty, because it has buried it."""
     hidden: list[float]
-    """For each suit, the size of the kitty times `KITTY_SHARE`. Seats that do not know the kitty use it."""
+    """By suit, the size of the kitty times `KITTY_SHARE`. It is for seats that do not know the kitty."""
     out: Masks
     """The unplayed cards, which are in the hands or in the kitty."""
     left: list[int]
@@ -150,7 +150,7 @@ class OpenTable:
     start: StartingTable
     layout: BitLayout
     hands: Masks
-    """By seat and suit."""
+    """The cards in all hands, by seat and suit."""
     counts: list[int]
     kitty: Masks
     sides: tuple[bool, ...]
@@ -165,7 +165,7 @@ class OpenTable:
     allies: Allies
 
     def lay(self, seat: int, played: Played) -> None:
-        """Play cards out of a hand; a called card shows the seat's side."""
+        """Play cards out of a hand. A called card shows all players the seat's side."""
         for suit, bit in played:
             self.lay_card(seat, suit, bit)
         if self.public.called:
@@ -193,7 +193,7 @@ class OpenTable:
             self.allies = find_allies(self.sides, self.public.sides)
 
     def note_gaps(self, seat: int, suit: int, played: Played, required_pairs: int) -> None:
-        """Note what a play to a lead of this suit shows: that the seat has none of the suit left, or no pair of it."""
+        """Note that a seat is void in the led suit, or has no pair of it, if its play shows this."""
         given = [bit for other, bit in played if other == suit]
         if len(given) < len(played):
             self.void[suit] |= 1 << seat
@@ -208,7 +208,7 @@ class OpenTable:
         return suit, held[base + suit]
 
     def list_cards(self, at: int, suit: int) -> Played:
-        """Return the cards that a hand has of one suit. `at` is the index of both in the masks."""
+        """Return the cards that a hand has of one suit. `at` is the index of the seat and suit in the masks."""
         return [(suit, bit) for row in self.hands for bit in split_bits(row[at])]
 
 

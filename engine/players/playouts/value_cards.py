@@ -42,9 +42,9 @@ class Behind:
     seats: tuple[tuple[float, int], ...]
     """For each seat that may take the trick, the chance that it is a partner and the way in which it may win."""
     won: float
-    """How much these seats add if this side wins. A sure partner counts 1. Seats known to be void are left out."""
+    """How many of these seats add points if this side wins. A sure partner counts 1, and a seat known to be void 0."""
     lost: float
-    """The same if this side loses. `void_won` and `void_lost` are for the seats that are known to be void."""
+    """How many add points if this side loses. `void_won` and `void_lost` count only the seats known to be void."""
     void_won: float
     void_lost: float
     partner_void: bool
@@ -141,10 +141,10 @@ def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int,
 
 
 def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
-    """Return the chance that a side wins the trick. `ours` is the chance that it has the play to beat.
+    """Return the chance that a side wins the trick. `ours` is the chance that this side has the play to beat.
 
-    The other parameters are chances as well, for a seat that is not known to be void in the led suit: `blank` that it
-    is void, and `over` that it can beat the play in this suit. `ruffs` is the chance that a void seat can beat it by
+    `blank` and `over` are for a seat that is not known to be void in the led suit. They are the chances that it is
+    void, and that it can beat the play in this suit. `ruffs` is the chance that a void seat can beat the play by
     trumps.
     """
     if not (over or ruffs):
@@ -195,9 +195,9 @@ ANY: Final = -1
 def list_behind(
     table: OpenTable, me: int, seats: tuple[int, ...], led: SuitOutlook, shape: Shape
 ) -> tuple[Behind, float, float]:
-    """Return what is expected of the seats still to play, with what winning and what losing the trick is worth.
+    """Return what is expected of the seats still to play, the worth of winning the trick, and the cost of losing it.
 
-    Both count the points still to come and the next lead, but not the cards already played.
+    Worth and cost count the points still to come and the next lead, but not the cards already played.
     """
     if not seats:
         return NOBODY, TEMPO, TEMPO
@@ -216,7 +216,7 @@ def list_behind(
 
 
 def estimate_over(outlook: SuitOutlook, shape: Shape, above: int) -> float:
-    """Return the chance that a certain seat holds cards in the shape of the lead. They must be of the kinds `above`."""
+    """Return the chance that a certain seat holds cards of the kinds `above` in the shape of the lead."""
     if shape.width == THROW:
         enough = min(1.0, outlook.share * outlook.number / shape.cards) ** 2 if shape.cards > 2 * shape.pairs else 1.0
         return enough * (1.0 - outlook.blank) * (outlook.chance_of_tuple(-1, 2) if shape.pairs else 1.0)

@@ -16,23 +16,23 @@ from engine.model.view import PlayView, TrickView, View
 from engine.players.policies.style import Memory
 
 EVEN: Final = 0.5
-"""If the chance that a seat is on one's side is above this, the seat counts as a partner, below it as an opponent."""
+"""A seat is taken for a partner if its chance to be one is above this, and for an opponent if it is below."""
 _FIVE = 5
 _POINT_FACES = tuple(face for face in ALL_FACES if face.points)
 _RECENT_TRICKS = 2
 """Number of tricks that forgetful players remember."""
 _HONOUR = 12
-"""Players who remember only honours forget older side cards up to this strength, which is that of a queen."""
+"""The strength of a queen. Players who remember only honours forget older side cards up to this strength."""
 _PAIR: Final = 2
 Gaps = tuple[list[list[bool]], list[list[bool]]]
 """Two tables by seat, then by effective suit: whether the seat is void, and whether it holds no pair."""
 KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
-"""For each suit, how likely a card is to be in a given place of the kitty, as a share of that for a place in a hand."""
+"""By a card's suit, how likely a place in the kitty is to hold it. For a place in a hand, the value would be 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """What a seat knows at one moment. Tables without a docstring are indexed by seat, or by seat and suit."""
+    """What a seat knows at one moment. Tuples without a docstring have an item per seat, or per seat and suit."""
 
     view: View
     me: Seat
@@ -197,7 +197,7 @@ def count_pairs(cards: Sequence[Card]) -> int:
 def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
     """Return how many pairs a lead demands. A seat that follows with fewer pairs has no pair of the suit left.
 
-    For a lead of wider tuples, it is at most 1, because only a follow without any pair shows this.
+    For a lead with three or more equal cards, return at most 1. Only a follow without any pair shows this there.
     """
     may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
     if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):

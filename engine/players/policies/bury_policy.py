@@ -1,4 +1,4 @@
-"""Chooses what to bury and which friends to call. A bury weighs empty suits, cards worth keeping and points at risk."""
+"""Chooses cards to bury and friends to call. It weighs emptying suits against losing good cards and risking points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -143,7 +143,7 @@ def _score_call(view: View, option: FriendCall) -> float:
         score -= _TRUMP_CALL + order.strength[option.card] / 2
     if not length:
         score -= 3.0
-    # with `nth_copy`, the declarer calls the copy after those in their own hand
+    # with `nth_copy`, a declarer who holds n copies of a card calls copy n + 1
     reachable = view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER or option.copy == mine + 1
     if others < 1 or not reachable:
         score -= _UNREACHABLE

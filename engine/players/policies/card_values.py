@@ -1,4 +1,4 @@
-"""Estimates what each card is worth in the hand. A player pays this by playing the card. Also values the last trick."""
+"""Estimates what each card in the hand is worth, which is the cost of playing it. Also estimates the last trick."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,12 +115,12 @@ def estimate_last_trick(view: View, weights: Weights, lead: Lead | None = None) 
 
 
 def _value_of_levels(rules: Rules) -> float:
-    """Return the worth in points of the levels for capturing the kitty. It is halved, as half of the deals are lost."""
+    """Return half the worth in points of the levels for a captured kitty, because half of the deals are lost."""
     return rules.capture_levels * rules.points_step / 2 if is_capture_worth_levels(rules) else 0.0
 
 
 def _value_of_hook(view: View) -> float:
-    """Return the worth of a hook in the last trick, which sends the other side back: one step of points or 0."""
+    """Return `points_step` if a hook in the last trick may send the other side back, and otherwise 0."""
     may = view.trump is not None and can_hook(view.trump, view.rules)
     return float(view.rules.points_step) if may else 0.0
 

@@ -15,7 +15,7 @@ _PAIR = 2
 
 
 def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to declare now, or None to wait. They make the best of the trump suits that are good enough."""
+    """Return the cards that declare the best trump suit now, or None to wait because no suit is good enough."""
     shown = _strongest_per_suit(legal_declarations(view))
     standing = view.declarations[-1] if view.declarations else None
     if standing is not None and standing.seat == view.seat:
@@ -33,7 +33,7 @@ def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
 
 
 def _would_lose_deal(view: View) -> bool:
-    """Return whether the seat is on the declarers' side, which loses the deal unless it declares now."""
+    """Return whether this seat must declare now, because its side, the declarers, would otherwise lose the deal."""
     declarer = view.declarer
     if declarer is None or not (view.seat == declarer or _is_partner(view, declarer)):
         return False

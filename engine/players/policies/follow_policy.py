@@ -207,7 +207,7 @@ def _discard_orders(beliefs: Beliefs, others: dict[Card, int], value: CardValues
 
 
 def list_ruffs(beliefs: Beliefs, lead: Lead) -> Iterator[Play]:
-    """Yield trumps in the shape of the lead: all its tuples or tractors, or one low and one high ruff of a throw."""
+    """Yield all tuples or tractors of trumps in the shape of the lead. For a throw, yield a low and a high ruff."""
     held = beliefs.by_suit[TRUMP_INDEX]
     if sum(held.values()) < lead.size:
         return

@@ -1,4 +1,4 @@
-"""Chooses a lead. It scores single units and safe throws by what each is expected to bring."""
+"""Chooses a lead. It scores cards, tuples, tractors and safe throws by what each is expected to bring."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def choose_lead(beliefs: Beliefs, style: Style, rng: random.Random) -> tuple[Car
 def score_leads(beliefs: Beliefs, style: Style) -> list[tuple[float, Lead]]:
     """Return the leads to consider with what each is expected to bring, in card points."""
     found = list(list_candidates(beliefs, style))
-    if style.weights.exposed:  # do not lead a king or ten that may be lost if a card without points is as hard to beat
+    if style.weights.exposed:  # prefer a card without points to a king or ten if it is as hard to beat
         found = [one for one in found if not (count_exposed_points(beliefs, one) and _has_plain_equal(beliefs, one))]
     if len(found) == 1:
         return [(0.0, found[0])]
@@ -40,7 +40,7 @@ def _has_plain_equal(beliefs: Beliefs, lead: Lead) -> bool:
 
 
 def list_candidates(beliefs: Beliefs, style: Style) -> Iterator[Lead]:
-    """Yield all single units that may be led, and all throws that no unseen cards can beat."""
+    """Yield all legal leads that are no throws, and from each suit the largest throw that no unseen cards can stop."""
     view, order = beliefs.view, beliefs.trump.order
     for one in leadable_units(view.hand, beliefs.trump, view.rules, gone=view.gone, whole_uneven=True):
         suits = {order.suit_of[face] for face in one.faces}
@@ -69,7 +69,7 @@ def _may_ruff(beliefs: Beliefs, suit: int) -> bool:
 
 
 def _find_safe_cards(beliefs: Beliefs, suit: int) -> tuple[Card, ...]:
-    """Return cards of the suit that form only unbeatable units. Cards of other units are left out step by step."""
+    """Return cards of the suit in which no card, tuple or tractor can be beaten. Others are left out step by step."""
     cards = tuple(face for face, number in beliefs.by_suit[suit].items() for _ in range(number))
     view = beliefs.view
     while cards:

@@ -63,6 +63,6 @@ def _should_claim_redeal(view: View) -> bool:
 
 
 def _should_pick_up(view: View) -> bool:
-    """Return whether to pick up points. This is wrong only if the points always count for the other side."""
+    """Return whether to pick up points. Declarers do not if the points always count for the opponents."""
     assert view.seat is not None
     return view.rules.pickup_counts is not PickupCounts.AS_SHOWN or not view.sides[view.seat]

@@ -1,7 +1,7 @@
 """The styles of the players that play by rules: what they remember, how accurate they are, what they value.
 
 The weak levels lose as people do: they forget cards, ignore that later seats may beat their card, and hoard points. No
-level ruffs a trick that a partner surely wins. Nor does it, in the last seat, give points to a lost trick for nothing.
+level ruffs a trick that a partner surely wins. In the last seat, no level gives points to a lost trick needlessly.
 """
 
 import math
@@ -22,8 +22,8 @@ class Memory(StrEnum):
     """Which played cards a player remembers."""
 
     ALL = "all"
-    HONOURS = "honours"  # the last two tricks, and from earlier tricks the kings, aces, trumps and voids
-    RECENT = "recent"  # only the last two tricks
+    HONOURS = "honours"  # remembers the last two tricks, and kings, aces, trumps and voids of earlier ones
+    RECENT = "recent"  # remembers only the last two tricks
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def list_unseen_above(beliefs: Beliefs, suit: int, top: int) -> list[int]:
 
 
 def chance_of_unit(beliefs: Beliefs, seat: int, suit: int, top: int, kind: UnitKind) -> float:
-    """Return the chance that a seat can form a unit of this kind that is higher than `top`."""
+    """Return the chance that a seat holds something of this kind, such as a pair, that is higher than `top`."""
     share = beliefs.share_of_unseen[seat][suit]
     width, length = kind[0], kind[1]
     if not share or (width > 1 and beliefs.no_pair[seat][suit]):
@@ -135,7 +135,7 @@ def estimate_points_added(beliefs: Beliefs, seat: int, lead: Lead, weights: Weig
 
 
 def is_unbeatable(beliefs: Beliefs, suit: int, top: int, kind: UnitKind) -> bool:
-    """Return whether unseen cards of the suit cannot form a unit of this kind that is higher than `top`."""
+    """Return whether no unseen cards of the suit can beat cards of this kind, such as a pair, of the height `top`."""
     if kind[1] == 1:
         return all(number < kind[0] for number in list_unseen_above(beliefs, suit, top))
     return not list_higher_tractors(beliefs, suit, top, kind)

@@ -21,7 +21,7 @@ class Weights:
     """The extra value of two touching pairs, in addition to the pairs."""
     trump: float = 3.0
     trump_height: float = 5.0
-    """The most that a trump's height adds. It is multiplied by the share of unseen trumps that this trump beats."""
+    """The extra value of a trump that beats all unseen trumps. Other trumps get a part of it, by how many they beat."""
     boss_trump: float = 3.0
     low: float = 1.0
     """By how much the highest rank of a side suit is worth more than the lowest. It decides between small cards."""
@@ -34,7 +34,7 @@ class Weights:
     feed_void: float = 6.0
     """The points that a player without the suit adds to a trick of their side."""
     drain: float = 0.5
-    """Each further card of a lead makes followers add this share of the points that they add to a single card."""
+    """For each card of a lead after the first, followers add this share of the points for a single card."""
     leak: float = 0.15
     """Players add this share of their usual points if a trick belongs to the other side."""
     zeal: float = 0.9
@@ -50,9 +50,9 @@ class Weights:
 
     # Values of leads
     draw: float = 2.0
-    """The value of each trump that a declarers' side with many trumps leads while opponents probably have some."""
+    """The value of each trump that declarers lead, if they hold many and opponents probably have some."""
     drawn: float = 1.0
-    """The cost of each trump that an opponent leads. It also applies if the other side probably has no trumps."""
+    """The cost of each trump that an opponent leads, or that anybody leads while the other side probably has none."""
     size: float = 1.0
     """The value of each card after the first in a lead that wins."""
 
@@ -66,7 +66,7 @@ class Weights:
     lost_points: float = 0.6
     """The cost of each point that the last seat gives to a trick of the other side."""
 
-    # Making trumps; the worth of a hand is a multiple of that of an average hand of its size
+    # Making trumps. An average hand of the same size has the worth 1
     joker_trumps: float = 0.8
     """How many trumps a joker counts as, in addition to one."""
     level_trumps: float = 0.4
@@ -76,15 +76,15 @@ class Weights:
     declare: float = 1.02
     """The worth that a hand needs to declare once all cards are drawn."""
     declare_caution: float = 0.35
-    """The extra worth needed before any card is drawn; it falls to 0 during the draw."""
+    """The extra worth needed before any card is drawn. It falls to 0 during the draw."""
     declare_first: float = -0.12
     """This is added to the needed worth in a first deal, where the player who declares becomes declarer."""
     better: float = 0.08
-    """How much more a hand must be worth than with the present trumps, to overrule opponents or take the kitty."""
+    """To overrule opponents or to take the kitty, the new trumps must raise a hand's worth by this much."""
     partner_better: float = 0.5
     steal: float = 1.25
     no_trump: float = 1.8
-    """To declare no-trump, a hand must be worth this where 1 would be enough to declare a suit."""
+    """The worth that a hand needs to declare no-trump, if 1 would be enough to declare a suit."""
     ace: float = 0.5
     """How many trumps a side ace counts as at no-trump."""
 
@@ -101,7 +101,7 @@ class Weights:
     """Each trump above the usual number lowers `bury_point` by this."""
     bury_void: float = 5.0
     bury_short: float = 1.0
-    """The value of each card that is buried from a side suit, if this leaves it fewer than four cards."""
+    """The value of each card by which burying shortens a side suit to fewer than four cards."""
 
 
 WEIGHTS: Final = Weights()

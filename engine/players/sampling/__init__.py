@@ -1,1 +1,1 @@
-"""Deals the cards that a seat does not see at random, as they might lie."""
+"""Deals the cards that a seat has not seen to random places where they might be."""

@@ -37,7 +37,7 @@ class Clue(IntEnum):
     FEED_THIRD = 5
     """This card has points. The seat played third to a trick that its partner was winning, and gave no points."""
     FEED_DISCARD = 6
-    """This side card has points. The seat discarded one without points on a trick that its partner was winning."""
+    """This side card has points. The partner was winning a trick, and the seat discarded a card without points."""
     WIN_LAST_POINTS = 7
     """This card would have won a trick with points to which the seat played last, but the seat lost it."""
     HIGHER_LEAD = 8
@@ -55,7 +55,7 @@ class Clue(IntEnum):
     WIN_SECOND_POINTS = 14
     """Playing second, the seat lost to a card with points that this card would have beaten."""
     SUIT_DISCARDED = 15
-    """The seat discarded from this side suit; players who do so tend to hold more of it."""
+    """The seat discarded from this side suit. Players who do so tend to hold more cards of it."""
 
 
 @dataclass(slots=True)

@@ -23,8 +23,8 @@ Place = tuple[int, int, float, int]
 """A seat that may get a certain card.
 
 It consists of the seat, the index of the seat's suit in `Hands`, the factor by which clues change the odds, and a mask.
-The mask has the card's bit if the seat is known to hold no pair, so that it cannot hold this card twice. Otherwise it
-is 0.
+If the seat is known to hold no pair, it cannot hold this card twice, and the mask has the card's bit. Otherwise the
+mask is 0.
 """
 
 
@@ -47,7 +47,7 @@ class UnseenCard(NamedTuple):
     is_free: bool
     """Whether each of the three other seats may hold the card, regardless of its other cards."""
     buried: float
-    """An exponent that decides how likely the card is drawn for the kitty. The lower it is, the more likely that is."""
+    """An exponent for drawing the kitty. The lower it is, the likelier the kitty gets the card. 0 makes it certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,11 @@ class DealSampler:
         return rest, tuple(order[at].card for at in sorted(buried))
 
     def deal_to_fit(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]]:
-        """Deal so that every card has a place. A card without one moves another card (by augmenting paths)."""
+        """Deal so that every card has a place. To make a place free, move other cards (by augmenting paths)."""
         capacity = (*self.free_places, self.kitty_size)
         found: list[list[UnseenCard]] = [[] for _ in capacity]
         for one in rng.sample(self.orders[0], len(self.orders[0])):
-            # this happens only if hands do not agree with what was inferred about them
+            # a card fits nowhere only if hands contradict what was inferred about them
             if not _place_card(one, found, capacity, set()):
                 next(place for place, most in zip(found, capacity, strict=True) if len(place) < most).append(one)
         hands, (*others, kitty) = self.start.copy(), found
@@ -181,7 +181,7 @@ def _list_unseen(beliefs: Beliefs, layout: BitLayout, free: Sequence[int], unsee
             shown[card] -= 1
             places = [place for place in places if place[0] == view.declarer]
         is_free = len(places) == SEATS - 1 == len(free) - 1 and not any(twin for *_, twin in places)
-        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # 0 buries a card that no seat may hold
+        buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # the kitty gets a card that no seat may hold
         found.append(UnseenCard(card, layout.bit[card], tuple(places), is_free, buried))
     return found
 
@@ -222,7 +222,7 @@ def _exposed_cards(beliefs: Beliefs) -> list[tuple[int, Card]]:
 
 
 def _count_shown_kitty(beliefs: Beliefs, unseen: Sequence[int]) -> dict[Card, int]:
-    """Return the unplayed cards of a kitty shown before another seat took it. With kitty theft, return none."""
+    """Return the unplayed cards of a shown kitty that another seat took, or none if the kitty may be stolen."""
     view = beliefs.view
     if not view.rules.show_kitty or view.kitty is not None or view.rules.kitty_theft or view.declarer == beliefs.me:
         return {}

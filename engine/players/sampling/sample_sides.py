@@ -56,7 +56,7 @@ def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
 
 
 def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
-    """Return the sides. For each called card, a random holder joins who is not yet on the declarers' side."""
+    """Return the sides. Each called card brings in a random one of its holders who are not yet declarers."""
     sides = [side is True for side in view.sides]
     for friend in view.friends:
         if friend.joined is not None:

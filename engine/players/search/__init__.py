@@ -1,1 +1,1 @@
-"""Players that play sampled deals out before they choose."""
+"""These computer players finish sampled deals with each possible play before they choose one."""

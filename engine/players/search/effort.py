@@ -1,4 +1,4 @@
-"""How many plays and sampled deals a search uses, and the clock that may end it early. Callers set the seconds."""
+"""Sets how many plays and sampled deals a search uses. A clock may end a search after the seconds that callers set."""
 
 import math
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class SearchEffort:
     spread: float = 0.0
     """How far play-outs deviate from real results, as a share of all card points (a standard deviation)."""
     settled_errors: float | None = None
-    """By how many standard errors a play must trail the rule player's to be dropped after a round. None drops none."""
+    """A round also drops plays that are this many standard errors worse than the rule player's, unless this is None."""
 
     @property
     def deals(self) -> int:
@@ -42,9 +42,9 @@ class SearchEffort:
 
 
 _FEWEST_EARLY_DEALS: Final = 60
-"""A third of the deals in which `master` compares leads. With fewer deals, its time is better spent later."""
+"""Early in a deal, `master` saves its time if it could sample fewer deals than this, a third of the usual number."""
 _SPREAD: Final = 0.06
-"""This share of the pack's card points is 12 points with two decks, which have 200."""
+"""The `spread` of `master`. With two decks, it is 12 of the pack's 200 card points."""
 MASTER_LEADS: Final = SearchEffort(
     (12, 18, 30, 50, 70),
     max_candidates=20,
@@ -53,7 +53,7 @@ MASTER_LEADS: Final = SearchEffort(
     spread=_SPREAD,
     settled_errors=1.5,
 )
-"""The effort of `master` for a lead. It has many plays, because the rule player often rates the best play low."""
+"""The effort of `master` for a lead. It compares many plays, as the rule player often rates the best one low."""
 MASTER_FOLLOWS: Final = SearchEffort(
     (20, 40, 60, 80), min_standard_errors=1.25, fewest_early_deals=math.inf, spread=_SPREAD, settled_errors=1.0
 )
@@ -62,14 +62,14 @@ MASTER_FOLLOWS: Final = SearchEffort(
 
 @dataclass(slots=True)
 class PlayoutClock:
-    """Tells before each play-out whether it will end in time, if it takes no longer than the longest so far."""
+    """Tells whether there is time for another play-out, if it takes no longer than the longest so far."""
 
     now: Callable[[], float]
     """Returns the time in seconds, as `time.monotonic` does."""
     end: float
     _asked: float | None = field(default=None, init=False)
     _longest: float = field(default=0.0, init=False)
-    """The longest time between two calls, in seconds. Within it, a play-out ran and sometimes a deal was sampled."""
+    """The longest time between two calls, in seconds. It includes a play-out, and sometimes the sampling of a deal."""
 
     @classmethod
     def of(cls, now: Callable[[], float], seconds: float) -> "PlayoutClock":

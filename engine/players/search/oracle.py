@@ -22,7 +22,7 @@ from engine.players.search.search_player import SearchPlayer
 
 ORACLE: Final = "oracle"
 ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
-"""Many plays, but only two play-outs each. Play-outs of the true deal end alike, so two show which play is better."""
+"""The oracle tries many plays, but each in only two play-outs. As these are of the true deal, they end much alike."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,14 @@ from engine.players.sampling.sample_sides import join_by_playing, sample_sides_a
 from engine.players.search.play_search import Candidate, Valuer
 
 _MOST_POINTS: Final = 3000
-"""Totals above this count as this total. Hardly any deal reaches it."""
+"""A deal with more points than this is rated as if it had this many. Hardly any deal has."""
 _STEP: Final = 5
 PER_POINT: Final = 0.02
 """What one card point adds to a rating, in levels. Levels won at the end of the deal are added apart from this."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""What winning a deal is worth apart from its levels: the right to deal.
+"""How many levels the right to deal is worth. The winners of a deal get this right in addition to their levels.
 
-It was measured. When experts declare, they win 42 % of the deals, and gain 0.35 levels a deal more than their
+This was measured. When experts declare, they win 42 % of the deals, and gain 0.35 levels a deal more than their
 opponents. The fraction has an exact binary form.
 """
 
@@ -42,10 +42,10 @@ opponents. The fraction has an exact binary form.
 def worth_by_points(
     rules: Rules, per_point: float, *, captured: bool = False, spread: float = 0.0
 ) -> tuple[float, ...]:
-    """Return the worth to the opponents, in levels, of 0, 5, 10 … points. `captured` adds that of the last trick.
+    """Return what 0, 5, 10 … points are worth to the opponents, in levels. `captured` adds levels for the kitty.
 
-    `per_point` is added for each point above those with which the opponents win, and subtracted for each below. Counted
-    from 0, it would make the opponents' side seem better than it is.
+    `per_point` is added for each point above those with which the opponents win, and subtracted for each below. If
+    points were counted from 0, the opponents' side would seem better than it is.
     `spread`, the standard deviation of the real final points, turns the steps between levels into slopes.
     """
     found, par = [], points_to_win(rules)
@@ -113,7 +113,7 @@ class RuleFinish:
         return self._let_fail(candidate.lead, whole) if may_fail(self.beliefs, candidate.lead) else whole
 
     def _let_fail(self, lead: Lead, whole: Playout) -> Playout:
-        """Return the function that plays a throw. In deals in which the throw fails, it plays what is left of it."""
+        """Return the function that plays a throw. Where the throw fails, it plays the smaller lead that remains."""
         beliefs, rules, me = self.beliefs, self.beliefs.view.rules, self.beliefs.me
         left: dict[tuple[Card, ...], Playout] = {}
 
@@ -181,7 +181,7 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Tr
     lead = candidate.lead
     strength, first = beliefs.trump.order.strength, lead.units[0]
     even = not lead.is_throw and first.size == first.width * first.length
-    # play-outs know no uneven tractors, so these are taken for throws
+    # play-outs treat a tractor of unequal tuples as a throw
     width, length = (first.width, first.length) if even else (THROW, 1)
     high = max(candidate.best, key=lambda card: strength[card])
     ruffed = layout.suit[high] == TRUMP_INDEX

@@ -22,7 +22,7 @@ from engine.players.search.play_search import Deals, PlaySearch, list_candidates
 from engine.players.search.rate_playouts import RuleFinish
 
 _MOST_OF_HAND: Final = 0.7
-"""A seat that holds more than this share of its hand knows too little for a search with few deals to help."""
+"""While a seat holds more than this share of its hand, it knows too little, and a search with few deals is no help."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.ids import UNSAVED, EventId, EventMatchId
 
 
 class MemoryEvents:
-    """Keeps events in memory. Like a database, it numbers new events and matches and counts the saved changes."""
+    """Keeps events in memory. Like a database, it gives new events and matches an ID, and counts changes."""
 
     def __init__(self):
         self.events, self.ratings, self.limits, self.matches = {}, {}, [], 0

@@ -184,7 +184,7 @@ def test_arrivals_and_starts_change_only_the_newest_round():
 
 
 @pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
-def test_boards_are_cut_by_the_players_at_the_first_table(cut, expected):
+def test_players_at_the_first_table_cut_the_pack(cut, expected):
     board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
     table = match(1, 1, 2, board=1)
     shares = zip(table.seats, ("a", None, "b", None), strict=True)

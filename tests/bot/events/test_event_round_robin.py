@@ -92,7 +92,7 @@ def list_matchings(people, met):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_rounds_without_a_plan_seat_those_with_most_games_left(seed):
-    """As many pairs as possible play. Among such rounds, those who play have the most games left (by least squares)."""
+    """As many pairs as possible play, and the players are those with the most games left (by least squares)."""
     event = SimulatedEvent(RoundRobin(2), 5 + seed % 3, seed)
     for number in range(7):
         absent = event.chance.sample(event.numbers, event.chance.randrange(4)) if number < 5 else ()

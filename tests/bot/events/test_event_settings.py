@@ -1,4 +1,4 @@
-"""Settings of an event are checked, and get defaults that depend on its format. Rounds keep marks of sent messages."""
+"""Settings of an event are checked, and get defaults by its format. A round records its pings and reminders."""
 
 from dataclasses import replace
 

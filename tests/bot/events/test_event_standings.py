@@ -195,7 +195,7 @@ def table_of(sides, scores, absent=()):
 
 
 def test_tie_breaks_ignore_forfeits_and_count_walkovers_as_own_score():
-    """Entrant 1 forfeits the second game, a walkover for 0. Entrant 2 plays against a substitute of 3."""
+    """Entrant 1 forfeits the second game, so 0 gets a point without playing. Entrant 2 plays against a substitute for 3."""
     history = [
         round_of(game(0, 1, 1, 3), game(2, 3, 2, 1)),
         round_of(table_of(((0,), (1,)), (), {1}), table_of(((2,), (3,)), (4, 0), {3})),
@@ -221,7 +221,7 @@ def test_partners_have_the_mean_of_their_opponents_scores():
     assert [figure(lines[n], TieBreak.MARGIN) for n in range(6)] == [2.0, 2.0, 0.0, -4.0, 2.0, -2.0]
 
 
-def test_margin_of_three_sides_is_over_the_mean_of_the_others():
+def test_margin_compares_each_of_three_sides_with_the_mean_of_others():
     history = [round_of(table_of(((0,), (1,), (2,)), (5, 1, 3)))]
     lines = {line.number: line for line in rank_entrants(range(3), history)}
     assert [figure(lines[n], TieBreak.MARGIN) for n in range(3)] == [3.0, -3.0, 0.0]

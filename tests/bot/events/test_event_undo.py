@@ -261,7 +261,7 @@ def test_round_is_undone_unless_it_has_begun_or_another_follows(changes, is_undo
         (None, True, 1, RUNNING, True, False),
     ],
 )
-def test_start_is_undone_unless_play_began_or_it_would_start_again(
+def test_start_is_undone_unless_play_began_or_event_would_restart(
     starts_at, automatic, rounds, status, begun, is_undone
 ):
     before = evening(EventStatus.CLOSED, (ANN, BOB), (CAT, DAN), starts_at=starts_at, automatic=automatic)

@@ -35,7 +35,7 @@ def test_points_follow_the_scheme():
 
 
 def season_of(wins, losses, scheme, rating=None):
-    """Return a score. Wins and losses of one level each alternate, and the surplus of one kind comes last."""
+    """Return a score. Wins and losses of one level each alternate, until only wins or only losses remain."""
     played = [(booked_deal(won), 0) for won in [True, False] * min(wins, losses)]
     played += [(booked_deal(wins > losses), 0)] * abs(wins - losses)
     return compute_score(played, scheme, rating)

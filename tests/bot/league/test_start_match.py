@@ -1,4 +1,4 @@
-"""The teams that start a match, and their levels, decided without a database."""
+"""A match starts with the teams of its players, at their levels. These tests need no database."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A registry with in-memory fakes around it, and four users."""
+"""Provides tests with four users and a registry that has in-memory fakes around it."""
 
 import itertools
 

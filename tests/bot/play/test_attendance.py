@@ -1,4 +1,4 @@
-"""Players who leave, step away, come back, are substituted and play again, also across a restart."""
+"""Players leave, step away, come back, are substituted and play again, also across a restart."""
 
 import asyncio
 from dataclasses import replace

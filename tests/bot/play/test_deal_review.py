@@ -117,7 +117,7 @@ async def test_levels_won_by_opponents_count_against_a_player(hold):
 
 
 async def test_review_uses_only_what_player_knew():
-    """The adviser sees only Ben's own views: those in the deal, and those that another kitty would have given."""
+    """The adviser sees only Ben's views. They show the deal as played, or its first lead after another bury."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []
@@ -200,7 +200,7 @@ def test_only_players_may_review():
 
 
 def judged(trick, points, levels=0.0, *, cost=0.0, gained=0.0):
-    """Return a reviewed play with the best alternative, which gains `cost` card points and `gained` levels on it."""
+    """Return a reviewed play. The best alternative is better by `cost` card points and `gained` levels."""
     best = points - cost, levels + gained
     return ReviewedPlay(trick, None, ("mine",), points, levels, ("best",), cost, *best)
 

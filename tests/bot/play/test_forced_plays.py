@@ -112,7 +112,7 @@ async def test_player_quicker_than_the_bot_plays_once():
 
 @pytest.mark.parametrize("wanting", [True, False])
 async def test_forced_play_does_not_count_as_presence(wanting):
-    """It leaves the count of the player's missed turns as it is."""
+    """A forced play does not change how many turns the player has missed."""
     harness = ForcedPlayHarness(*([ANN] if wanting else []))
     table, seat, _, _ = await forced_turns(harness)
     table._state.missed_turns[seat] = 1

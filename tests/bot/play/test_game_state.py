@@ -148,7 +148,7 @@ def test_record_rebuilds_the_state_after_any_action(name, options):
 
 @pytest.mark.parametrize(("alone", "tricks", "taken_back"), [(True, 1, {0}), (True, 0, {0}), (False, 1, set())])
 def test_only_a_person_alone_takes_back_without_a_rule(alone, tricks, taken_back):
-    """The rules allow no take-back. Either one person plays with computer players only, or four people play."""
+    """The rules allow no take-back. But a person who plays with computer players only may take back a play."""
     facts, steps = walk(decks="1")
     computers = tuple(Computer("expert", number) for number in (1, 2, 3))
     seated = replace(facts, seats=(facts.seats[0], *computers)) if alone else facts

@@ -1,4 +1,4 @@
-"""Tables are loaded after a start while the program answers; a table that somebody needs is loaded first."""
+"""Tables are loaded after a start while the program answers. A table that somebody needs is loaded first."""
 
 import pytest
 from memory_store import run_pending_tasks

@@ -1,4 +1,4 @@
-"""Matches that end after some deals or minutes, and who has won them."""
+"""A match may end after some deals or minutes. The results of its deals decide who has won."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -56,7 +56,7 @@ async def test_only_seats_with_a_choice_are_asked(harness):
     assert set(table.spectator_view().to_act) == set(SEATS)  # others cannot see who has a choice
 
 
-async def test_window_without_choices_closes_within_seconds(harness):
+async def test_declaring_ends_soon_if_nobody_can_declare(harness):
     table = await open_window(harness, lambda t: len(able(t)) > 0)
     while able(table):
         seat = able(table)[0]
@@ -195,7 +195,7 @@ async def test_pressed_pass_survives_a_restart(harness):
     assert again.spectator_view().passed[seat]
 
 
-async def test_idling_in_window_is_no_missed_turn(harness):
+async def test_not_declaring_is_no_missed_turn(harness):
     table = await open_window(harness, lambda t: 0 < len(able(t)) < 4)
     await harness.clock.advance(25.0)
     assert any(isinstance(one.action, CloseWindow) for one in harness.store.entries[table.id])
@@ -233,7 +233,7 @@ async def test_redeals_end_when_nobody_declares(harness):
     assert table.facts.paused
 
 
-async def test_window_does_not_wait_for_an_absent_player(harness):
+async def test_declaring_does_not_wait_for_an_absent_player(harness):
     table = await open_window(harness, lambda t: len(able(t)) == 4)
     for user in range(ANN, ANN + 3):
         await table.attendance.step_away(UserId(user))

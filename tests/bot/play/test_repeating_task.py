@@ -1,4 +1,4 @@
-"""Actions that repeat at intervals or until they succeed, on a clock that stands still until it is advanced."""
+"""Actions are repeated at intervals or until they succeed. The clock stands still until a test advances it."""
 
 import asyncio
 from itertools import pairwise

@@ -195,7 +195,7 @@ def list_processes(workers):
 
 @pytest.mark.long
 async def test_crashed_worker_processes_start_again():
-    """If the worker dies in the middle of a search, that search fails; a new worker answers the next one."""
+    """If the worker dies in the middle of a search, this search fails. A new worker answers the next one."""
     limits = SearchLimits(budget=30.0, patience=60.0, rebuild_after=0.0)
     workers = SearchWorkers(1, limits, make_process_pool)
     workers.start()

@@ -81,7 +81,7 @@ async def test_brief_substitute_has_seen_the_hand(harness):
 
 
 async def test_two_hands_are_never_seen_in_one_deal(harness):
-    """Bob left the first deal and gets another seat in the next. After leaving that, Bob cannot take the old seat."""
+    """Bob left the first deal and plays the next in another seat. After leaving again, Bob cannot take the old seat."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     await hand_over(table, ANN, Seat(2), BOB)

@@ -1,4 +1,4 @@
-"""A snapshot is what callers read from a table at one moment. Another one shows the end of an earlier deal."""
+"""A snapshot is what callers read from a table. It shows the present, or the end of an earlier deal."""
 
 from dataclasses import replace
 

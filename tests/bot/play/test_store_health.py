@@ -13,7 +13,7 @@ TABLE, OTHER = TableId(7), TableId(8)
 
 @pytest.fixture
 def health():
-    """Return the store's health and its clock. Random waits are the longest possible, and the time of day is ahead."""
+    """Return the store's health and its clock. Random waits are the longest, and the time of day is ahead of the clock."""
     clock = ManualClock(start=1000.0)
     clock.offset = 5000.0
     return StoreHealth(clock, lambda: 1.0), clock

@@ -1,4 +1,4 @@
-"""Votes on proposals, requests for a seat, and the levels of computer players."""
+"""Players vote on proposals, newcomers request seats, and the lobby sets the levels of computer players."""
 
 import asyncio
 

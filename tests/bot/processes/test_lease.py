@@ -1,4 +1,4 @@
-"""Each shard belongs to one process. Another takes it if that process stops, crashes, hands over or falls silent."""
+"""Each shard belongs to one process. If this process stops, crashes, hands over or falls silent, another takes it."""
 
 import asyncio
 import os
