@@ -1,7 +1,7 @@
 """Reads the messages of a language from `.po` files, which people write by hand.
 
-A `msgid` is the key of a message. In a message with plural forms, `msgid_plural` names the fact that is counted, such
-as `length`.
+A `msgid` is the key of a message. If a message has plural forms, its `msgid_plural` names the placeholder whose number
+chooses the form, such as `length`.
 """
 
 import re

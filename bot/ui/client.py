@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The Discord client of one process. It may connect while another process holds the lease, and take over later."""
+    """The Discord client of one process. A process works only while it holds the lease, but it may connect earlier."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=None,  # with a number, discord.py would refuse requests that must wait longer
+            max_ratelimit_timeout=None,  # a limit would make discord.py refuse requests instead of waiting
             http_trace=refuse_long_limits(self._end_global_limit),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
@@ -117,7 +117,7 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set as soon as every live table is loaded."""
         self.failure: DatabaseInUse | OSError | None = None
-        """Why this process could not take over, after which the client has closed itself; None without a failure."""
+        """Why this process could not take over; None if it could. After a failure, the client has closed itself."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)

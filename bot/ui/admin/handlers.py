@@ -121,7 +121,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel with some of these tables, in a table's language. Return a summary."""
+    """Post a text once in each channel that shows any of these tables. Return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}

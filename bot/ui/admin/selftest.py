@@ -25,13 +25,13 @@ FEWEST_LINES, MOST_LINES = 2, 6
 EXPIRED_SECONDS: Final = 15 * 60
 """Seconds after which an interaction's token expires. Only a later press can then edit the message."""
 MORE_THAN_PROMPT: Final = 1.5
-"""How many times longer a slow answer takes than the time after which answers are deferred."""
+"""How long a slow answer takes, as a multiple of the time after which the bot defers answers."""
 
 
 class SelftestStep(StrEnum):
     """A step of the test. The message has a control for each step except the last two.
 
-    Any press passes `RESTART` if the bot has restarted since the message, and `EXPIRED` if the token has expired.
+    Every press passes `RESTART` after a restart of the bot, and `EXPIRED` after the message's token has expired.
     """
 
     REPLY = "reply"
@@ -48,7 +48,7 @@ PRESSED: Final = (SelftestStep.REPLY, SelftestStep.EDIT, SelftestStep.SLOW, Self
 
 
 class AdminSelftest(ControlId, route="admin:test"):
-    """Tries a step. Bit n of `passed` says whether step n has passed.
+    """A control of the test, which tries `step`. Bit n of `passed` says whether step n has passed.
 
     `sent` is when the message was sent, and `started` when the program started, in seconds since 1970.
     """
@@ -65,7 +65,7 @@ async def show_selftest(ctx: Context) -> Response:
 
 
 async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
-    """Return the message with all controls. After a wrong answer about the picture, `wrong` is the right number."""
+    """Return the message with all controls. If the user miscounted the picture's lines, `wrong` is the true number."""
     texts, now = ctx.texts, int(ctx.services.clock.wall())
     started, lines = int(ctx.services.registry.statistics.since), count_lines(now)
 

@@ -15,12 +15,12 @@ FINGERPRINT_LENGTH: Final = 16
 
 
 def format_fingerprint(commitment: str) -> str:
-    """Return the first 64 bits of a commitment in hexadecimal, few enough to read and too many to forge."""
+    """Return the first 64 bits of a commitment in hexadecimal. People can read them, but nobody can forge them."""
     return commitment[:FINGERPRINT_LENGTH]
 
 
 def format_table_number(table: TableInfo) -> str:
-    """Return the number that users see for a table: its number within the round of an event, else its id."""
+    """Return a table's number as users see it. In an event, it counts within the round. Elsewhere, it is the id."""
     return str(table.id if table.event_place is None else table.event_place.table)
 
 
@@ -45,7 +45,7 @@ def find_event_link(table: TableInfo) -> str | None:
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return a line in small type that names a table's event, or the table whose rematch it is; else nothing."""
+    """Return a small line that names a table's event or, for a rematch, the earlier table; nothing for other tables."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)

@@ -31,14 +31,14 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
 HOUSE_PREFIX: Final = "h"
-"""The letter before the id in the `RuleSet.source` of house rules. No preset has such a name."""
+"""Begins the `RuleSet.source` of house rules, before their id. No preset has an id of this form."""
 _MAX_NAME_REPEATED: Final = 50
 DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 
 def house_source(house: HouseRules) -> str:
-    """Return the text that stands for house rules in control ids and options, which is `h` and their id."""
+    """Return `h` and the id of house rules. This text stands for them in control ids and options."""
     return f"{HOUSE_PREFIX}{house.id}"
 
 
@@ -88,7 +88,7 @@ def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
 
 
 def _fold(name: str) -> str:
-    """Return a name without case, width, spaces, hyphens and punctuation, which people omit or write differently."""
+    """Return a form of a name that does not depend on case, full-width letters, spaces, hyphens or punctuation."""
     return "".join(sign for sign in name_key(name) if sign.isalnum())
 
 

@@ -54,7 +54,7 @@ class UiConfig:
     defer_after: float = 1.0
     """How long an answer may take before the bot defers it. Discord itself waits three seconds for an answer."""
     max_panel_age: float = 14 * 60.0
-    """How long after its owner's last press the bot edits a panel. Discord allows 15 minutes."""
+    """How long the bot edits a user's panel after their last press. Discord allows edits for 15 minutes."""
     max_table_message_age: float = 50 * 60.0
     """The age at which a table's message is replaced. Discord throttles edits of messages that are over an hour old."""
     min_buried_age: float = 300.0

@@ -101,9 +101,9 @@ class CommandSync:
         return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
 
     async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
-        """Call `send` with the stored value and then store `wanted`, unless both values are equal.
+        """Call `send` with the stored value, then store `wanted`. If both values are equal, do nothing.
 
-        With `sync_commands`, do this even if they are equal, unless both are `NOTHING`. Return whether `send` ran.
+        With `sync_commands`, equal values are sent all the same, except `NOTHING`. Return whether `send` ran.
         """
         values = self._services.key_values
         known = await values.get(key) or NOTHING

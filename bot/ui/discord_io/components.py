@@ -1,4 +1,4 @@
-"""Converts forms and messages for discord.py. Messages become Components V2, or V1 with content, files and rows."""
+"""Converts forms and messages for discord.py. Without Components V2, a message has content, files and rows."""
 
 import io
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ _LINK: Final = 5
 _PICKERS: Final[dict[PickerKind, dict[str, Any]]] = {
     PickerKind.USER: {"type": 5},
     PickerKind.ROLE: {"type": 6},
-    PickerKind.CHANNEL: {"type": 8, "channel_types": [0]},  # text channels
+    PickerKind.CHANNEL: {"type": 8, "channel_types": [0]},  # only text channels can be picked
 }
 Component = dict[str, Any]
 V1_MAX_ROWS: Final = 5

@@ -40,7 +40,7 @@ class Debouncer:
     _name: str
     _slots: UpdateSlots
     prepare: Callable[[], Awaitable[None]] | None = None
-    """Runs before the update takes a slot. It may take long, but must not block the event loop."""
+    """Prepares an update before it takes one of the `_slots`. It may take long, but must not block the event loop."""
     urgent: bool = False
     """Whether a user needs this message to go on. Urgent messages are sent before others."""
 
@@ -72,7 +72,7 @@ class Debouncer:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether this is closed or the program stops. Nobody closes a debouncer that is created after the stop."""
+        """Whether this is closed, or the program stops. Nobody closes debouncers that are created during the stop."""
         return self._closed or self._slots.is_closed
 
     async def _request_at(self, when: float) -> None:

@@ -40,7 +40,7 @@ class RetryPause:
         return now >= self.until
 
     def note_refusal(self, now: float, fault: SendFault) -> bool:
-        """Note that Discord refused the message. Return whether the bot tries again without waiting for a change."""
+        """Note that Discord refused the message. Return whether the bot tries again even if nothing changes."""
         self.until = now + RETRY_PAUSES[: self.failures + 1][-1]
         self.failures += 1
         self.refused = fault is SendFault.REFUSED
@@ -155,7 +155,7 @@ class KeptMessages:
             await self._messenger.delete(*place, insists=True)
 
     async def _is_tried_again(self, kept: KeptMessage, unsent: SendFailed, texts: Texts, began: float) -> bool:
-        """Note that a message could not be shown. Return whether the bot tries again without waiting for a change."""
+        """Note that a message could not be shown. Return whether the bot tries again even if nothing changes."""
         pause, about = self.pauses[kept.number], {"message": kept.number, "code": unsent.code}
         if unsent.fault is SendFault.TEMPORARY:
             pause.note_fault(began, self._services.clock.now(), unsent.retry_after)

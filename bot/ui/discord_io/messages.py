@@ -41,7 +41,7 @@ class Messenger:
         self._services = services
         self._attempts = Attempts(services.emoji, services.refusals, PATIENCE, once=True)
         self._insistent = Attempts(services.emoji, services.refusals, PATIENCE)
-        """Sends requests that no caller repeats. Therefore discord.py repeats them if Discord fails."""
+        """Makes discord.py repeat requests after faults of Discord, because no caller repeats them."""
         self._private = Attempts(services.emoji, services.refusals, None, once=True)
         self._private_insistent = Attempts(services.emoji, services.refusals, None)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
@@ -155,7 +155,7 @@ class Messenger:
             return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId, *, insists: bool = False) -> None:
-        """Delete a public message of the bot. With `insists`, discord.py retries in place of the caller."""
+        """Delete a public message of the bot. With `insists`, discord.py retries, because the caller does not."""
         async with (self._insistent if insists else self._attempts).watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 

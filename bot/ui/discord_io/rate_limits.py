@@ -104,7 +104,7 @@ async def _raise_at_once(
     if end.response.status != TOO_MANY_REQUESTS or end.response.content_type != "application/json":
         return
     body, patience = await end.response.json(), _PATIENCE.get()
-    if body.get("global"):  # if this request is cancelled, discord.py does not end the limit
+    if body.get("global"):  # discord.py does not end the limit if this request is cancelled
         asyncio.get_running_loop().call_later(body["retry_after"], end_global_limit)
     is_long = patience is not None and not body.get("global") and body.get("retry_after", 0.0) > patience
     if body.get("code") == OLD_MESSAGE or (is_long and body.get("code") == SLOW_MODE):

@@ -64,7 +64,7 @@ class Reply:
         self._lock = asyncio.Lock()  # without the lock, discord.py could send both an answer and a deferral
         self._has_stopped_thinking = self._asked_to_wait = False
         self._is_unknown = self._is_unconfirmed = False
-        """`_is_unknown` says that Discord may have got an answer. `_is_unconfirmed` says that no other one is sent."""
+        """First, whether Discord may have got an answer. Second, whether the bot sends no first answer any more."""
 
     @property
     def _is_thinking(self) -> bool:
@@ -86,7 +86,7 @@ class Reply:
         except discord.HTTPException as refused:
             if not self._is_unknown or refused.code != ALREADY_ANSWERED:
                 raise
-        self._is_unconfirmed = True  # if an answer has arrived, it can be edited; otherwise it is too late
+        self._is_unconfirmed = True  # an answer that has arrived can be edited; otherwise it is too late to answer
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -132,7 +132,7 @@ class Reply:
                 await self._interaction.delete_original_response()
 
     async def open_form(self, form: discord.ui.Modal) -> bool:
-        """Open a form; return False if it is too late, because a form must be the first answer."""
+        """Open a form. Return False if it is too late, because only the first answer can be a form."""
         async with self._lock:
             if self._is_answered:
                 return False
@@ -164,12 +164,12 @@ class Reply:
         try:
             with limit_patience(THINKS_FOR):
                 edited = await self._interaction.edit_original_response(**message.edit_arguments())
-        except LimitTooLong:  # new messages and edits have separate rate limits
+        except LimitTooLong:  # a new message may be possible, because it has another rate limit
             await self._stop_thinking()
             return await self._follow_up(message)
         except discord.HTTPException as refused:
             if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
-                await self._stop_thinking()  # the caller's next attempt is then a new message
+                await self._stop_thinking()  # so that the caller's next attempt is a new message
             raise
         self._has_stopped_thinking = True
         return SentReply(MessageId(edited.id))

@@ -191,5 +191,5 @@ class Attempts:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return one line about a failed request. The line may quote the request, so do not use it if that has secrets."""
+    """Return one line about a failed request. It may quote the request, so never use it for requests with secrets."""
     return " ".join(str(error).split())[:MAX_LENGTH] or type(error).__name__

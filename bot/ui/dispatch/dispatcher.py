@@ -31,7 +31,7 @@ from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
 MAX_HOLD_SECONDS: Final = 30.0
-"""The most seconds that a response waits until the bot shows tables. A start with many shards takes longer."""
+"""The most seconds that a response waits for the bot's start. With many shards, a start can take longer than this."""
 PATIENCE_FOR_NAMES: Final = 0.5
 """The most seconds that a response waits until its user's name is saved."""
 
@@ -107,7 +107,7 @@ class InteractionDispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler when its user may run another one. Refuse too frequent presses, and servers without the bot."""
+        """Run a handler when the user's turn comes. Refuse users who press too often, and servers that lack the bot."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -122,7 +122,7 @@ class InteractionDispatcher:
             await self._sender.send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
         async with limits.take_turn(ctx.user):
-            await self._remember_user(ctx)  # saving comes first, because the table could be reloaded meanwhile
+            await self._remember_user(ctx)  # saving may take long, so the table is looked up after it
             await run(ctx, reply)
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
@@ -163,7 +163,7 @@ class InteractionDispatcher:
             return notice_message(ctx.texts.say("failure.unexpected"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language. Do not wait long for a locked database, because handlers can read it."""
+        """Save the user's name and language. If the database is locked, go on soon, because a handler may only read."""
         person, locale = ctx.interaction.user, str(ctx.interaction.locale)
         if self._services.people.is_remembered(person, locale):
             return

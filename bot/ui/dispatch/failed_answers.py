@@ -45,7 +45,7 @@ def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
-    """Return how to add the bot to a server that has only its commands; None if it is there, or if this is unknown."""
+    """Return a message with a link to add the bot if the server has only its commands; None if the bot may be there."""
     guild, client = ctx.interaction.guild_id, ctx.interaction.client
     if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
         return None

@@ -29,7 +29,7 @@ REMEMBERED: Final = 10.0
 
 
 class ChangeWatch:
-    """Applies what other processes change about people, maintenance and emoji. They share no other data in memory."""
+    """Applies other processes' changes to people, maintenance and emoji, the only data that several processes cache."""
 
     def __init__(self, services: Services, outbox: Outbox, emoji: EmojiSync, feed: ChangeFeed) -> None:
         self._services = services
@@ -89,7 +89,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Admit interactions that no other process has answered. If those are unknown (None), refuse all that wait."""
+        """Admit interactions, but not those in `answered_elsewhere`. If it is None (unknown), refuse all that wait."""
         self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
         self._opened.set()
 

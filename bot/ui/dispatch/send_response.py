@@ -41,7 +41,7 @@ class Notes:
         self._notes: dict[UserId, list[Note]] = {}
 
     def add(self, ctx: Context, reply: Reply, sent: SentReply) -> None:
-        """Remember an answer to a press, if it stands below a panel of the user."""
+        """Remember an answer to a press, if the user has a panel in the same channel."""
         if ctx.interaction.message is not None and self._outbox.has_panel_in(ctx.channel, ctx.user):
             self._notes.setdefault(ctx.user, []).append((reply, sent))
 
@@ -147,7 +147,7 @@ class ResponseSender:
         await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
 
     async def _edit_with_panels(self, ctx: Context, response: responses.EditMessage, reply: Reply) -> None:
-        if response.release_panels:  # panels are released first, so that none is edited in another language
+        if response.release_panels:  # stop first, because later edits would no longer be in the user's language
             await self._outbox.release_panels(ctx.user)
         if not ctx.can_edit_in_place or await self._edit(ctx, response.message, reply) is None:
             await self._send(ctx, response.message, reply)

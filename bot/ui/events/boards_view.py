@@ -1,4 +1,4 @@
-"""The results of a board at all tables: trumps, kitties, points, levels and scores."""
+"""Shows the results of a board, which is a deal that several tables play. They include trumps, kitties and scores."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -42,13 +42,13 @@ class BoardLine:
     """A table's line in the results of a board, with the scores of both sides as text."""
 
     match: EventMatch
-    played: PlayedBoard | None  # None if the play cannot be shown
+    played: PlayedBoard | None  # None if it cannot be shown how the board was played
     scores: tuple[str, str]
     best: int | None  # the index of the side that scored more; None for a tie
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return the results of a board; None is the newest revealed one. Raises EventRefused as `get_board` does."""
+    """Return a board's results; None stands for the newest revealed board. Raises EventRefused as `get_board` does."""
     revealed = [board.number for _, board in list_revealed(event)]
     this, board = get_board(event, revealed[-1] if number is None else number)
     names = await get_entrant_names(services, event.competitors, texts)

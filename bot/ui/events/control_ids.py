@@ -30,7 +30,7 @@ class EventAction(StrEnum):
     BOARD = "board"  # the newest board, or a select of boards
     # the panel
     PANEL = "panel"
-    TOGETHER = "with"  # a button that opens the picker of people to enter with, or this picker
+    TOGETHER = "with"  # a picker of people with whom the user enters, or the button that opens it
     # the managers' part of the panel
     MANAGE = "manage"
     OPEN = "open"

@@ -149,7 +149,7 @@ async def put_in_league(ctx: Context, settings: EventSettings, league: LeagueInf
 
 
 async def find_scheme(ctx: Context, league: LeagueInfo) -> PointScheme:
-    """Return how a league counts points in its running season or, without one, in the next season."""
+    """Return the point scheme of a league's running season. If none is running, return the next season's."""
     season = await ctx.services.league.queries.find_running_season(league.id)
     return league.settings.scheme if season is None else season.scheme
 

@@ -1,4 +1,4 @@
-"""Builds the public message of an event, the questions before it is left or cancelled, and parts of other views."""
+"""Builds an event's public message, the messages that ask whether to leave or cancel it, and parts of other views."""
 
 from typing import Final
 
@@ -70,7 +70,7 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
-    """Return the question before a withdrawal. `name` is the entrant's escaped name. It is empty for a substitute."""
+    """Return a message that asks whether to withdraw. `name` is the entrant's escaped name; empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     running = "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
@@ -81,7 +81,7 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
 
 
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
-    """Return the question before an event is cancelled."""
+    """Return a message that asks whether to cancel an event."""
     words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
     return _ask(event, EventAction.CANCEL, EventAction.MANAGE, words, texts)
 
@@ -137,7 +137,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def list_tables(event: Event) -> list[EventAction]:
-    """Return the action that shows the bracket, boards or crosstable. The list is empty if there is nothing to show."""
+    """Return the action that shows the bracket, boards or crosstable, as a list that is empty if there is none."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:

@@ -1,4 +1,4 @@
-"""Handlers of the managers' part of an event's panel. Only users who may manage the event use those in `MANAGING`."""
+"""Handlers of the managers' part of an event's panel. `MANAGING` has the handlers that only managers may use."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final

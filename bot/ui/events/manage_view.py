@@ -55,7 +55,7 @@ def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str 
 
 
 def find_next_step(event: Event) -> tuple[EventAction | None, int]:
-    """Return the step that a manager most likely takes next, or None, and the number of its round, or 0."""
+    """Return a manager's likely next step (None without one), and the number of its round (0 if it has no round)."""
     newest = event.round
     if event.status in BEFORE_START:
         return EventAction.OPEN if event.status is EventStatus.CREATED else EventAction.START, 0
@@ -87,7 +87,7 @@ def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> B
 
 
 def people_view(event: Event, names: Names, at: ListPlace, texts: Texts, notice: str = "") -> Message:
-    """Return a select of the entrants and a picker of people to enter."""
+    """Return a select of the entrants, and a picker with which managers enter people."""
     entrants = sorted(event.entrants, key=lambda one: names[one.id].casefold())
     choices = [(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}")) for one in entrants]
     size = event.settings.team_size
@@ -227,7 +227,7 @@ def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str]
 
 
 def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
-    """Return the ways to deal with missing players' seats. A table to which nobody came can only forfeit."""
+    """Return the choices for missing players' seats. If nobody came to the table, it can only forfeit."""
     if not any(seat.is_here for seat in match.seats):
         return [NoShowPolicy.FORFEIT]
     free = [NoShowPolicy.SUBSTITUTE] if list_free_substitutes(event) else []
@@ -278,7 +278,7 @@ def _result_select(
 
 
 def managers_view(event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool) -> Message:
-    """Return who manages an event; if `may_change`, also controls to add and remove managers."""
+    """Return a message that lists an event's managers. If `may_change`, it has controls to add and remove managers."""
     facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
     managers = texts.format_list(escape_name(names[one]) for one in event.managers)
     key = "events.managers" if event.managers else "events.no_managers"

@@ -21,7 +21,7 @@ TABLES_PER_MESSAGE: Final = 12
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield messages to a round's missing players, each with the users it pings; `until` is a Discord timestamp."""
+    """Yield messages to a round's missing players, with the users each one pings. `until` is a Discord timestamp."""
     title = texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
     waiting = [match for match in one.tables if match.missing]
     tables = min(TABLES_PER_MESSAGE, MAX_PINGED // event.settings.players)

@@ -104,7 +104,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
 
 
 async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
-    """Return the settings, with `league_deals` True if deals count in the league. Without a league, it is False."""
+    """Return the settings with `league_deals` set. It is True if the event has a league and deals count there."""
     if settings.league is None:
         return replace(settings, league_deals=False)
     league = await get_league_by_id(ctx, settings.league)

@@ -41,7 +41,7 @@ MAX_LINE: Final = 48
 
 
 async def recommend_action(services: Services, view: View, *, waits: bool = True) -> Action | None:
-    """Return what a good player would do with this view. Return None if that is nothing, or if the search fails.
+    """Return what a good player would do with this view. Return None if they would wait, or if the search fails.
 
     Without `waits`, a search begins in the background, and the result is None until that search ends.
     """
@@ -175,7 +175,7 @@ def is_coach_offered(view: View, prefers: Preferences) -> bool:
 
 
 async def note_coach_offer(press: TablePress) -> None:
-    """Save that the panel of a lost deal has offered the user the coach."""
+    """Save in the preferences that the user was offered the coach after a lost deal."""
     seat, prefers = press.table.seat_of(press.user), press.preferences
     if seat is None or prefers.coach_offered or not _has_lost(press.table.view(seat)):
         return
@@ -214,6 +214,6 @@ async def submit_with_coach(
 
     await table.gameplay.submit(seat, action, task, render_early)
     if not isinstance(action, Play) or not is_asked:
-        return  # the coach does not judge an old press, such as one after an automatic play
+        return  # the coach judges no press that came too late, such as one after an automatic play
     if prefers.coach and await is_help_allowed(services, table.facts):
         services.coach.look_at(table.id, user, before, action)

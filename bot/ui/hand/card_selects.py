@@ -15,7 +15,7 @@ _FIRST_MARK: Final = ord("①")
 """The first of the signs ①, ② … that tell equal cards apart."""
 
 MAX_LISTS: Final = 2
-"""The most selects of cards, unless the cards need more. A panel with more is higher than a phone's screen."""
+"""How many selects of cards fit on a phone's screen. A panel has more only if these cannot list all cards."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
 """The effective suit of the first card in a select, and all cards in the select."""
 

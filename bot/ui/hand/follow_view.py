@@ -18,7 +18,7 @@ from engine.model.view import Ask
 FEW_PLAYERS = 4
 """With more players than this, the picture shows the trick in several lines."""
 _UNADVISED_BUTTONS = 3
-"""How many plays get a button if no play is recommended or listed."""
+"""How many plays get a button if no play is recommended, and if the question lists none."""
 MAX_BUTTON_ROWS = 2
 
 
@@ -49,7 +49,7 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards with which the user completes the required ones, in one select or in one for each suit."""
+    """Return the cards that may complete the required ones, by select. There is one select or, if needed, several."""
     required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
     if legal is not None:  # the required cards are left out, because they are played anyway
@@ -157,7 +157,7 @@ def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
 
 
 def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
-    """Return why the picked cards are not a legal play. Return nothing if they are, or if the panel has a notice."""
+    """Return why the picked cards are no legal play. Return nothing for a legal play, or if the panel has a notice."""
     if refused is None or question.has_notice:
         return ()
     return (Text(question.texts.format_refusal(refused)),)

@@ -1,4 +1,4 @@
-"""The panel's last row, to undo, get hints and look things up. An offer to confirm plays may stand above it."""
+"""Builds the last row of a panel, to undo, get hints and look things up, and the offer to confirm plays above it."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb, table_button
 from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, count_phone_rows
@@ -15,7 +15,7 @@ def footer_blocks(
         return _footer_rows(question, buttons, links)
     always = table_button(question.table, question.texts, ControlVerb.CONFIRM_ALWAYS, "turn.confirm_always")
     offer = Text(f"-# {question.say('turn.confirm_offer')}")
-    if question.dense:  # a dense panel has few rows
+    if question.dense:  # the panel has no space for another row
         return (offer, *_footer_rows(question, [*buttons, always], links))
     return (offer, *button_rows((always,)), *_footer_rows(question, buttons, links))
 
@@ -23,7 +23,7 @@ def footer_blocks(
 def join_footer(
     controls: tuple[Block, ...], footer: tuple[Block, ...], *, may_be_cut: bool = False
 ) -> tuple[Block, ...]:
-    """Return controls and footer. A footer of one row joins the first row if it fits or if buttons `may_be_cut`."""
+    """Return controls and footer, with a shared row if possible. With `may_be_cut`, buttons may be left out for it."""
     found = next(((n, block) for n, block in enumerate(controls) if isinstance(block, Buttons)), None)
     if found is None or len(footer) != 1 or not isinstance(footer[0], Buttons):
         return (*controls, *footer)

@@ -23,7 +23,7 @@ from engine.model.options import ThrowFailure, ThrowPenalty
 MAX_MORE_BUTTONS = 3
 """How many further buttons fit into the row with the buttons to play and to clear."""
 PENALTY_POINTS = 10
-"""Points for each card, unit or attempt of a failed throw (pagat, Playing; penalties). `FIVE_PER_CARD` costs half."""
+"""What a failed throw costs for each card, group or attempt (pagat, Playing; penalties). `FIVE_PER_CARD` costs half."""
 _PENALTIES: Final = {
     ThrowPenalty.FIVE_PER_CARD: "turn.throw_per_card",
     ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
@@ -41,7 +41,7 @@ def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def claim_buttons(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return buttons to play the whole hand or its first lead, if the hand surely wins every trick; else nothing."""
+    """Return buttons to play the whole hand or its first lead; nothing unless the hand surely wins every trick."""
     leads = find_sure_leads(question.view)
     if not leads:
         return ()

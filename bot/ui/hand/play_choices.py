@@ -30,7 +30,7 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
 
 @_kept
 def find_legal_copies(view: View) -> Counter[Card] | None:
-    """Return how often each card occurs in a legal follow at most. Return None if there are too many follows."""
+    """Return the most copies of each card that a legal follow may have; None if there are too many follows to check."""
     most: Counter[Card] = Counter()
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     for cards in plays or ():
@@ -47,7 +47,7 @@ def may_be_completed(view: View, cards: Cards) -> bool:
 def choose_plays(
     view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS, listed: tuple[Cards, ...] = ()
 ) -> tuple[Cards, ...]:
-    """Return up to `most` plays: the recommended one if any, then `listed` and useful others in the picture's order."""
+    """Return up to `most` plays, first the recommended one, then `listed` and useful others in the picture's order."""
     others = list_few_plays(view) or (
         suggest_leads(view, MAX_PLAY_BUTTONS) if view.ask is Ask.LEAD else _list_useful_follows(view)
     )

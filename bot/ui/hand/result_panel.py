@@ -54,14 +54,14 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
 
 
 def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 0.0) -> str:
-    """Return when the next deal begins by itself."""
+    """Return a text that says when the next deal begins by itself."""
     if at <= now:
         return texts.say("council.next_now")
     return texts.say("council.next_at", when=f"<t:{math.ceil(at + clock_offset) + COUNTDOWN_MARGIN}:R>")
 
 
 def format_awaited(table: Snapshot, names: tuple[str, ...], texts: Texts) -> str:
-    """Return for whom the table waits before the next deal or the first deal's last cards. `names` are escaped."""
+    """Return a line with the players who must still open their hand or ask for the next deal. `names` are escaped."""
     awaited = table.hands_awaited or (table.not_ready if table.ready else ())
     return texts.say("council.waited_for", names=[names[seat] for seat in sorted(awaited)]) if awaited else ""
 

@@ -19,7 +19,7 @@ _PARTS: Final = {
     **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
 }
-"""Settings that the log names only as a group. The value is the last part of the key of the group's name."""
+"""The log names these settings by their group. The key of the group's text ends with the value."""
 AUDIT_LINES_PER_PAGE: Final = 12
 
 

@@ -93,7 +93,7 @@ class PostStandings(ControlId, route="lg:show"):
 
 
 class RuleOnResult(ControlId, route="lg:rule"):
-    """Opens the form for a ruling, or applies the submitted form. The form's id is this id without `again`."""
+    """Opens the form for a ruling, or applies the submitted form. The form's own id does not set `again`."""
 
     league: LeagueId
     result: ResultId

@@ -30,7 +30,7 @@ def plan_table(facts: TableInfo) -> TablePlan:
 async def list_team_groups(
     services: Services, facts: TableInfo, newcomer: UserId | None = None
 ) -> tuple[frozenset[UserId], ...]:
-    """Return groups of users who should sit on the same side, out of those at a table and a newcomer."""
+    """Return groups of users who should share a side. The users are those at a table and, if given, a newcomer."""
     plan = plan_table(facts)
     return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
@@ -90,7 +90,7 @@ async def list_reasons(services: Services, facts: TableInfo, preview: TablePrevi
 
 
 async def last_deal_league_lines(services: Services, table: TableId, texts: Texts) -> tuple[str, ...]:
-    """Return lines that say that the last deal is void, or name its league and the teams that topped the ladder."""
+    """Return lines that call the last deal void, or name its league and the teams that have completed all levels."""
     deal = await services.league.history.summarize_last_deal(table)
     if deal.is_void:
         return (texts.say("counting.void"),)
@@ -109,7 +109,7 @@ async def playing_team_lines(
 
 
 def format_no_longer_counting(before: LeagueInfo | None, now: LeagueInfo | None, texts: Texts) -> str:
-    """Return a text if deals counted in the league `before` and count in no league now. Otherwise it is empty."""
+    """Return a warning that deals no longer count in the league `before`; empty if it is None or `now` is a league."""
     if before is None or now is not None:
         return ""
     return texts.say("counting.no_more", name=escape_name(before.name))

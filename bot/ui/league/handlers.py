@@ -48,7 +48,7 @@ TEMPLATES: Final[Mapping[str, Mapping[str, object]]] = {
     "season": {"season_days": 30},
     "places": {"order": StandingsOrder.PLACES},
 }
-"""For each template, by its name in ids, the settings that differ from the usual ones."""
+"""The settings in which each template differs from the usual ones. The key is the template's name in ids."""
 
 
 def with_league(handler: Callable[[ControlPress[Any], League], Awaitable[Response]]) -> ControlHandler:

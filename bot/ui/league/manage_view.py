@@ -137,7 +137,7 @@ def staff_view(
 
 
 def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, texts: Texts) -> Message:
-    """Return the question before season `number` is opened or closed, or before the league is archived."""
+    """Return a question that asks whether to open or close season `number`, or to archive the league."""
     facts = {"league": escape_name(league.name), "number": number}
     words = texts.say(f"leagues.ask_{step}", **facts)
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:

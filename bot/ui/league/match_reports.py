@@ -89,7 +89,7 @@ async def _build_message(
 
 
 def group_sides(deals: Sequence[BookedDeal]) -> list[tuple[int, ...]]:
-    """Return the seats of each side, winners first. Seats of a side have equal results and levels in each deal."""
+    """Return the seats of each side, winners first. Seats with the same result and level in each deal form a side."""
     sides: dict[tuple[object, ...], tuple[int, ...]] = {}
     for seat in range(len(deals[-1].seats)):
         fate = tuple((deal.seats[seat].won, deal.seats[seat].level_after) for deal in deals)

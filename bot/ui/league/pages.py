@@ -124,7 +124,7 @@ async def format_champions(services: Services, season: Season, texts: Texts) -> 
     won = (await services.league.queries.list_champions(season.id))[:MAX_CHAMPIONS]
     entrants = tuple(line.entrant for line in won)
     names = await get_entrant_names(services, entrants, texts)
-    members = await _name_members(services, entrants, season, texts)  # these were members when the season closed
+    members = await _name_members(services, entrants, season, texts)  # the members when the season closed
     return format_names([names[one.id] + members.get(one.id, "") for one in entrants], texts) if won else ""
 
 

@@ -68,7 +68,7 @@ def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
 
 
 def format_result(one: LeagueResult, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
-    """Return a result in one line, struck through if it is void. `teams` has a side's team under one of its seats."""
+    """Return a result in one line, struck through if void. `teams` names a side's team by one of the side's seats."""
     deal = one.deal
     won, lost = (format_names(_side_names(side, names, texts, teams), texts) for side in split_winners_and_losers(deal))
     line = texts.say("leagues.result", id=deal.id, at=format_timestamp(deal.at), won=won, lost=lost)
@@ -120,7 +120,7 @@ def ruling_form(
 
 
 def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int, int]:
-    """Return whether declarers hold, the levels gained and the opponents' points. Raises LeagueRefused: BAD_NUMBER."""
+    """Return the winner (True: declarers), levels gained and opponents' points. Raises LeagueRefused: BAD_NUMBER."""
     rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
     points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
     return typed.get("winner") == DECLARERS, rise, points

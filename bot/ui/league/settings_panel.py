@@ -147,7 +147,7 @@ async def _edit(ctx: Context, league: LeagueInfo, settings: LeagueSettings) -> t
     if settings == league.settings:
         return league, ctx.texts.say("setting.unchanged")
     changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, settings)
-    for channel in _list_channels(league) - _list_channels(changed):  # alerts about unused channels end
+    for channel in _list_channels(league) - _list_channels(changed):  # ends alerts about channels no longer used
         note_accepted_post(ctx.services, league_subject(league), channel)
     ctx.services.registry.refresh_tables(league.guild, lobbies_only=True)
     ctx.services.league.posts.note_change(league.guild)

@@ -26,7 +26,7 @@ from engine.model.presets import find_preset, preset, preset_with
 from engine.model.rules import Rules
 
 TABLE_PREFIX: Final = "t"
-"""Begins a source that is a table, before the table's number. Other sources are presets or house rules."""
+"""The letter before a table's number in a `source` that names a table. Other sources name presets or house rules."""
 
 _MAX_WANTED: Final = 50
 """How many characters of a search fit into an id."""
@@ -52,7 +52,7 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return a table's rules, compared with the preset for its number of players. `houses` are the server's rules."""
+    """Return a table's rules, compared with the preset for its player count. `houses` are the server's house rules."""
     house = find_house_rules(houses, table.facts)
     book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
     return replace(book, table=table.id, house="" if house is None else house.name)
@@ -173,7 +173,7 @@ async def _render(services: Services, page: Page, texts: Texts) -> tuple[Block, 
 def _chapter_select(
     book: Rulebook, chapters: tuple[rulebook.Chapter, ...], shown: rulebook.Chapter | None, texts: Texts
 ) -> Select:
-    """Return the select of chapters. `shown` is None on a page with only one heading, so users can open its chapter."""
+    """Return the select of chapters. `shown` is selected; if it is None, users can also choose the chapter they see."""
     titles = [f"{n}. {rulebook.format_chapter_title(texts, one.key)}" for n, one in enumerate(chapters, 1)]
     options = [select_option(one.key, title, chosen=one == shown) for one, title in zip(chapters, titles, strict=True)]
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)

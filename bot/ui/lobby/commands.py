@@ -102,7 +102,7 @@ def format_players(table: Table, texts: Texts) -> str:
 
 
 def format_state(table: Table, texts: Texts) -> str:
-    """Return the number of empty seats in a lobby, or whether a match is paused or friendly, with its limits."""
+    """Return a text about a table. It says how many seats are empty or, in a match, its state and its limits."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []

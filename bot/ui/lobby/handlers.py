@@ -144,7 +144,7 @@ async def _add_computer(press: TablePress) -> Response:
 
 async def _choose_computer(press: TablePress) -> Response:
     seat, _, level = press.values[0].partition(" ")
-    if seat == member_view.EVERY_COMPUTER:  # this select is in the lobby's message, which will show the level
+    if seat == member_view.EVERY_COMPUTER:  # no panel is needed, because the lobby's message shows the new level
         await press.table.lobby.change(table_changes.set_difficulty, press.user, level)
         return Acknowledge()
     if seat == member_view.ADD_COMPUTER:

@@ -1,4 +1,4 @@
-"""Builds the public message of a lobby, and the one with which visitors join a user who is alone with computers."""
+"""Builds a lobby's public message, and the buttons with which visitors join a user who plays alone with computers."""
 
 from functools import partial
 from typing import Final
@@ -135,7 +135,7 @@ def _format_partners(table: Snapshot, seat: int, names: SeatNames, texts: Texts)
 
 
 def join_buttons(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Button, ...]:
-    """Return buttons to join each side, those with people first. If sides vary or nobody sits, there is only one."""
+    """Return a button to join each side, sides with people first. Without fixed sides or people, return only one."""
     step = table.facts.rules.partner_step
     if step is None or not any(isinstance(one, Person) for one in table.occupants):
         is_full = not list_free_seats(table.facts)

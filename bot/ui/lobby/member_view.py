@@ -26,9 +26,9 @@ from engine.model.seats import Seat
 from engine.players.levels import ALL_LEVELS, PLAYERS
 
 ADD_COMPUTER: Final = "+"
-"""In the values of selects, stands for the seat of a new computer player."""
+"""A value of selects that means a new computer player instead of a seat."""
 EVERY_COMPUTER: Final = "*"
-"""In the values of selects, stands for the seats of all computer players."""
+"""A value of selects that means all computer players instead of a seat."""
 Length = tuple[int | None, int | None]
 """The number of deals and of minutes after which a match ends. None means that there is no such limit."""
 _LENGTHS: Final[tuple[Length, ...]] = (
@@ -79,7 +79,7 @@ def computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[Bl
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return up to `most` levels besides `present`. The next ones are preferred, so that repeated choices reach all."""
+    """Return up to `most` other levels. Those after `present` are preferred, so that repeated choices reach all."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)

@@ -110,14 +110,14 @@ async def open_table(
 
 
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
-    """Open the tutorial's table for the user and computer players. If the user has one that waits to start, show it."""
+    """Open the tutorial's table for the user and computer players. If the user has such a lobby already, show it."""
     ctx = press.ctx
     table = await _open_once(ctx, (PRESET, {}), PRESETS[PRESET].players - 1)
     return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 
 
 async def handle_open_league_table(press: ControlPress[OpenLeagueTable]) -> Response:
-    """Open a table by a league's rules for the user in this channel. If they have one that waits to start, show it."""
+    """Open a table by a league's rules for the user in this channel. If they have such a lobby already, show it."""
     ctx = press.ctx
     league = await get_league_by_id(ctx, press.id.league)
     require_open(league)
@@ -145,7 +145,7 @@ async def format_new_table(ctx: Context, table: Table) -> str:
 
 
 def _find_own_lobby(ctx: Context, league: LeagueId | None) -> Table | None:
-    """Return the user's lobby of this league in this channel. Without a league, all its seats must be taken."""
+    """Return the user's lobby of `league` in this channel. If `league` is None, the lobby must have no empty seat."""
     wanted = (TableStatus.LOBBY, ctx.user, ctx.location[1], league)
     for one in ctx.services.registry.list_live():
         found = (one.facts.status, one.facts.host, one.facts.channel, one.facts.league)

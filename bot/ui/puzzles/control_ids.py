@@ -10,7 +10,7 @@ SHOW_PUZZLE: Final = "show"
 
 
 class PuzzleControl(ControlId, route="puzzle"):
-    """A control of a puzzle. `verb` is one of a hand panel or of this module. With `practice`, answers do not count."""
+    """A control of a puzzle. `verb` comes from a hand panel or this module. With `practice`, answers do not count."""
 
     day: Day
     practice: bool

@@ -1,1 +1,1 @@
-"""Parts of handlers: how commands are built, who sent a press or a form, and how handlers respond."""
+"""Shared code of handlers. It builds commands, describes who pressed or typed something, and defines responses."""

@@ -62,7 +62,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that names and describes a command's options. `others` maps options to other text keys."""
+    """Return a decorator that names and describes a command's options. `others` gives options another key's texts."""
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
     renamed = app_commands.rename(
@@ -148,10 +148,9 @@ class CommandBuilder:
 def offer_settings(
     wording: CommandTexts, owner: type[Dataclass], *, required: bool, only: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that gives a command the settings of `owner` as options. They replace `**chosen`.
+    """Return a decorator that adds the settings of the class `owner` to a command's options, in place of `**chosen`.
 
-    With `required`, users must choose settings that have no default. A non-empty `only` limits the settings to those
-    names.
+    With `required`, settings without a default must be chosen. If `only` is not empty, no other settings are offered.
     """
     settings = [one for one in list_settings(owner) if not only or one.name in only]
     listed = [one for one in settings if one.values]

@@ -31,7 +31,7 @@ from engine.model.view import Ask, View
 Refused = IllegalAction | TableRefused | LeagueRefused | EventRefused
 MAX_PLAYS = 6
 _SET_SENTENCES: Final = {2: "pair", 3: "triple", 4: "quadruple"}
-"""The name of the rulebook's sentence on following identical cards, by how many of them were led."""
+"""Names of the rulebook's sentences about following identical cards. The key is how many identical cards were led."""
 _LED_SENTENCES: Final = (*_SET_SENTENCES.values(), "follow_uneven", "throw_follow")
 """The names of the rulebook's sentences on how to follow a lead. Ids of controls contain them, so they never change."""
 
@@ -87,8 +87,8 @@ class RuleBehind:
         return f"{self.reason}.{self.led}" if self.led else self.reason.value
 
     def find_sentence(self, texts: Texts, rules: Rules) -> tuple[str, str]:
-        """Return the rule's place in the rulebook of `rules`, and its text there."""
-        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # no sentence is about throws
+        """Return the place of the sentence that states the rule in the rulebook of `rules`, and the sentence's text."""
+        no_throws = self.reason is Reason.THROWS_OFF and rules.throws is Throws.OFF  # the book then omits throws
         names = (self.led, "lead" if no_throws else REASON_SENTENCES[self.reason], "follow", "suit")
         found = next(one for name in names if (one := find_sentence(texts, rules, name)) is not None)
         return sentence_place(found[0], found[1].name), found[1].text
@@ -156,7 +156,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal declarations, or with the legal plays of a player who follows; else empty."""
+    """Return a line with the legal declarations or, for a player who follows, the legal plays; empty for others."""
     key, found = "panel.legal_declare", legal_declarations(view) if view.ask is Ask.DECLARE else ()
     if view.ask is Ask.FOLLOW:
         plays = tuple(legal_plays(view, MAX_PLAYS + 1))

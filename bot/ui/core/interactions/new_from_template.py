@@ -25,7 +25,7 @@ class Creation:
     templates: Collection[str]
     """The templates' names in control ids; their texts are `template.<name>.name` and `template.<name>.about`."""
     to_id: Callable[[str, bool], ControlId]
-    """Makes the id of the control that opens a template's form. True fills in the values that were last refused."""
+    """Makes the id of the control that opens a template's form. With True, the form keeps the values last refused."""
     check: Callable[[Context], None]
     """Raises a refusal if the user may not create anything from these templates."""
     list_fields: Callable[[Context, str], Awaitable[tuple[FormField, ...]]]

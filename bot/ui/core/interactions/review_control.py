@@ -25,7 +25,7 @@ class ShareDeal(ControlId, route="film:share"):
 
 
 class ReviewStep(StrEnum):
-    """What a control of a costly play does."""
+    """What a control does with one of the costly plays (mistakes) that a review lists."""
 
     SHOW = "show"  # a select whose values are the numbers of tricks with costly plays, and DETAILS
     TRY = "try"
@@ -33,7 +33,7 @@ class ReviewStep(StrEnum):
 
 
 DETAILS: Final = "0"
-"""The value in the select `SHOW` for the rest of the review. No trick has this number."""
+"""The value of the option of `SHOW` that opens the rest of the review. No trick has this number."""
 
 
 class ReviewPlayControl(ControlId, route="review:play"):

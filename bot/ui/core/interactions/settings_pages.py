@@ -20,7 +20,7 @@ from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOpti
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A setting that the caller reads and puts into words, such as rules. Its texts are `option.<name>.…`."""
+    """A setting, such as rules, whose value the caller reads and puts into words. Its texts are `option.<name>.…`."""
 
     name: str
     value: str

@@ -16,7 +16,7 @@ class ControlVerb(StrEnum):
 
     # in a lobby
     JOIN = "join"  # argument: a side of the table, or empty if sides are not fixed
-    SIT = "sit"  # a select of seats to take; argument: the seats on offer, so that the id differs if they do
+    SIT = "sit"  # a select of seats to take; argument: the seats on offer, so that other seats make a new id
     LEAVE = "leave"
     LEAVE_MATCH = "go"
     ADD_COMPUTER = "add"
@@ -69,7 +69,7 @@ class ControlVerb(StrEnum):
     STILL_OUT = "out"  # shows which cards the seat has not seen yet
     SAY = "say"  # a select of quick phrases; argument: a number that makes the id new
     COACH = "coach"  # turns the coach on
-    CONFIRM_ALWAYS = "sure2"  # turns on a second press for every play
+    CONFIRM_ALWAYS = "sure2"  # makes every play need a second press
     EXPLAIN = "rule"  # shows, in the panel, the rule behind a refusal; argument: a `RuleBehind.key`
 
 

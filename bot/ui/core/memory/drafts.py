@@ -22,7 +22,7 @@ class PickedCards:
 
     task: int
     picked: tuple[str, ...] = ()
-    press_count: int = 0  # selects have this in their ids, because Discord clears a select with a new id
+    press_count: int = 0  # selects have this number in their ids, so that Discord clears them after each press
 
 
 class PickedCardsStore:
@@ -43,11 +43,11 @@ class PickedCardsStore:
         self._picked[table, seat] = replace(current, picked=picked, press_count=current.press_count + 1)
 
     def offer_confirmation(self, table: TableId, seat: Seat, *, on: bool) -> None:
-        """Set whether the seat's panel shows the offer of a second press for every play."""
+        """Set whether the seat's panel offers to ask for a second press at every play."""
         (self._offers.add if on else self._offers.discard)((table, seat))
 
     def is_confirmation_offered(self, table: TableId, seat: Seat) -> bool:
-        """Return whether the seat's panel shows the offer of a second press for every play."""
+        """Return whether the seat's panel offers to ask for a second press at every play."""
         return (table, seat) in self._offers
 
     def forget(self, table: TableId) -> None:

@@ -118,7 +118,7 @@ class People:
         self._preferences: dict[UserId, Preferences] = {}
 
     def is_remembered(self, person: Account, locale: str) -> bool:
-        """Return whether `remember_user` would save nothing."""
+        """Return whether the user's name and language are already saved, so that `remember_user` has nothing to do."""
         user = UserId(person.id)
         return (
             user not in self._unsaved_names
@@ -129,7 +129,7 @@ class People:
     def _get_shown_name(self, person: Account) -> str:
         if self._can_draw(person.display_name[:MAX_NAME_LENGTH]):
             return person.display_name[:MAX_NAME_LENGTH]
-        handle = f" @{person.name}"  # this is unique, and pictures' fonts have all of its characters
+        handle = f" @{person.name}"  # user names are unique, and the fonts of pictures have all of their characters
         return person.display_name[: MAX_NAME_LENGTH - len(handle)] + handle
 
     async def remember_user(self, person: Account, locale: str) -> None:

@@ -11,7 +11,7 @@ from bot.play.ports import Clock
 PROBE_AFTER: Final = 600.0
 """For how many seconds new messages avoid Components V2 after Discord has refused an edit."""
 TRUST_CHECK_FOR: Final = 86_400.0
-"""For how many seconds after its start the program relies on the findings of the last live check."""
+"""How many seconds after its start the program stops relying on the last live check (a test on the real Discord)."""
 
 
 class Surface(Enum):
@@ -57,7 +57,7 @@ class RefusalMemory:
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
     def note_live_check(self) -> None:
-        """Note that according to a live check, pictures in Components V2 cannot be replaced in any server."""
+        """Note that a live check could not replace pictures in Components V2. This is taken to hold in all servers."""
         self._classic_everywhere_until = self.clock.now() + TRUST_CHECK_FOR
 
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:

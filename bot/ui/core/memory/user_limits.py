@@ -21,7 +21,7 @@ MAX_USERS_KEPT: Final = 10_000
 
 
 class UserLimits:
-    """The limits of all users. Each has an allowance of up to half the presses per minute, which refills evenly."""
+    """The limits of all users. A user's allowance is at most half of a minute's presses and refills at an even rate."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
@@ -30,7 +30,7 @@ class UserLimits:
         self._turns: WeakValueDictionary[UserId, asyncio.Semaphore] = WeakValueDictionary()
         self._animated: set[UserId] = set()
         self._shared: dict[str, None] = {}
-        """What identifies each post that users asked for (`what` of `share`), oldest first."""
+        """The texts `what` of the posts that `share` has allowed, oldest first."""
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
         """Take presses from a user's allowance. `now` is in monotonic seconds. Raises TableRefused: too few left."""

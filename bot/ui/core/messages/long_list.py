@@ -13,7 +13,7 @@ from bot.ui.core.messages.labelled import labelled_button, labelled_select, sele
 from bot.ui.core.messages.message import Block, Button, Buttons, Text, button_rows
 
 FIND: Final = "find"
-"""The mark in the id of the control that opens the search form, and the key of the form's field."""
+"""The mark in the id of the button that opens the search form. It is also the key of the form's field."""
 Choice = tuple[str, str, str]
 """The value, the label and the hint of an option in a select."""
 RESERVED_LENGTH: Final = 800
@@ -43,7 +43,7 @@ def list_blocks(
     select_id: Callable[[int], ControlId],
     to_page: Callable[[int, str], ControlId],
 ) -> tuple[Block, ...]:
-    """Return a select with the text `key` as prompt, and buttons that lead to choices on other pages.
+    """Return a select with the text `key` as prompt, and buttons that lead to other pages or open the search form.
 
     `select_id` makes the select's id from a page. `to_page` makes a button's id from a page and a mark such as `FIND`.
     """

@@ -22,7 +22,7 @@ class _Control:
     id: str | ControlId
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "id", str(self.id))  # then controls are equal if their ids have the same text
+        object.__setattr__(self, "id", str(self.id))  # as text, so that controls with the same id are equal
 
     @property
     def custom_id(self) -> str:

@@ -45,7 +45,7 @@ async def picture_blocks(
         drawn = await services.renderer.render(picture)
     except Exception:
         log.exception("a picture could not be rendered", picture=type(picture).__name__, **where)
-        return (Text(escape_name(alt)),) if is_needed else ()  # not needed: other texts of the message say the same
+        return (Text(escape_name(alt)),) if is_needed else ()  # if it is not needed, other texts say the same
     return (Picture(drawn.png, alt, filename),)
 
 
@@ -127,7 +127,7 @@ _NAMED_ONCE: Final = (*get_args(LeaguePicture), event_pictures.EventStandingsPic
 
 
 def with_drawable_names(picture: P, get_painted_name: Callable[[str], str], texts: Texts) -> P:
-    """Return an event's or league's picture with distinct names that fonts can paint. Return others unchanged."""
+    """Return a picture of an event or league with distinct names that fonts can paint. Other pictures do not change."""
     if isinstance(picture, get_args(EventPicture)):
         kind, title = "entrant", "event"
     elif isinstance(picture, get_args(LeaguePicture)):

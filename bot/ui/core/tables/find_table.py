@@ -14,7 +14,7 @@ from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
-"""How many of a channel's newest tables are searched for those that are shown in one of its threads."""
+"""How many tables, newest first, the bot searches in a channel to find those of one of its threads."""
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
@@ -64,7 +64,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 async def get_own_table(ctx: Context) -> Table:
     """Return the current table, at which the user must have a seat.
 
-    If it is finished, they must have no seat at a live table. Raises TableRefused: the user sits elsewhere
+    A finished table is returned only if they have no seat at a live table. Raises TableRefused: the user sits elsewhere
     (`SEATED_ELSEWHERE` names where), or at no live table of this server.
     """
     table = await find_current_table(ctx)
@@ -108,7 +108,7 @@ def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return 0 if a table waits for a user to play, 1 to declare or claim, 2 to ask for the next deal; else None."""
+    """Return 0 if a table waits for a user to play, 1 to declare or claim, 2 to be ready; None if it does not wait."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:

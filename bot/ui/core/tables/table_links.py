@@ -52,7 +52,7 @@ def _sits_at_another_table(services: Services, table: TableInfo, user: UserId) -
 
 
 def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for the next deal, if a deal has ended and the match goes on; else nothing."""
+    """Return the button for the next deal. Return nothing unless a deal has ended and the match goes on."""
     if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
         return ()
     id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
