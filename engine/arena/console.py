@@ -54,7 +54,7 @@ def interrupted_once() -> Iterator[None]:
 
     def interrupt(*_: object) -> None:
         nonlocal after, heeded_from
-        # After that time, a signal raises again, because the first exception may have been lost in a destructor.
+        # After that time, another signal raises too, because the first exception may have been lost in a destructor.
         if time.monotonic() < heeded_from:
             return
         after, heeded_from = dict.fromkeys(heeded, signal.SIG_IGN), time.monotonic() + IGNORED_FOR

@@ -92,7 +92,7 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
 
 
 def declarer_bonus(levels: int, rules: Rules) -> int:
-    """Return the declarer's extra levels if their side holds and rises by `levels`. There are none if `levels` is 0."""
+    """Return the extra levels of a declarer whose side has won and rises by `levels`; 0 if `levels` is 0."""
     return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
 
 

@@ -75,7 +75,7 @@ class Direction(StrEnum):
 
 
 class Win(StrEnum):
-    """What a side must do at the `final_level` to win the match. It must win as declarers, go above it or reach it."""
+    """How a side wins the match: it wins as declarers at the `final_level`, goes above this level, or reaches it."""
 
     HOLD_ACE_AS_DECLARERS = "hold_ace_as_declarers"
     PASS_ACE = "pass_ace"  # noqa: S105 - not a password

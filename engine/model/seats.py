@@ -1,4 +1,4 @@
-"""The seats of a table, counted in play order, and the table itself as an actor."""
+"""The seats of a table, counted in play order, and a value for actions that the table itself takes."""
 
 from typing import Final, NewType
 

@@ -24,7 +24,7 @@ class PhaseName(StrEnum):
     DECLARING = "declaring"
     CLAIMING = "claiming"  # any seat may claim a redeal
     BURYING = "burying"
-    STEALING = "stealing"  # kitty theft: the seat in turn may declare higher
+    STEALING = "stealing"  # by a rule, the seat whose turn it is may declare higher and take the kitty
     CALLING = "calling"  # the declarer calls friends
     PLAYING = "playing"
     PICKING_UP = "picking_up"

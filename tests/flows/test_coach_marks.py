@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 
 @pytest.fixture
 def certain_mistakes(monkeypatch):
-    """Let each play cost eight points unless it is forced. Return a list that collects the (view, cards) compared."""
+    """Make the coach think that each free choice costs eight points. Return a list that collects what it judges."""
     looked = []
 
     async def compare(_, view, cards):

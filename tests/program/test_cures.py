@@ -218,7 +218,7 @@ def test_cure_for_missing_database_names_right_file(tractor, monkeypatch):
     check_cured(tractor, "--records")
 
 
-def test_cure_restores_wrong_records(tractor):
+def test_cure_replaces_wrong_records_by_those_of_a_backup(tractor):
     write_database(DATABASE)
     tractor("backup", "copy.db")
     with closing(sqlite3.connect(DATABASE)) as changed:

@@ -109,7 +109,7 @@ async def _list_findings(
 @asynccontextmanager
 async def _connect(token: str, limits: RouteLimits) -> AsyncIterator[discord.Client]:
     """Connect as the bot does, without disturbing a running bot. Raises TimeoutError."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no warnings: no check uses voice
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # do not warn, because no check uses voice
     client = discord.AutoShardedClient(
         intents=discord.Intents(guilds=True),
         member_cache_flags=discord.MemberCacheFlags.none(),

@@ -39,10 +39,7 @@ def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
 
 
 def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
-    """Return board `number`.
-
-    Each board has the next seat as declarer, and the next level. After the last seat or level comes the first one.
-    """
+    """Return board `number`. Each board has the next seat as declarer and the next level; both go round."""
     levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
     declarer = Seat((number - 1) % rules.players)
     return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)

@@ -51,10 +51,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a round's opponents.
-
-    Without opponents, this is the entrant's own score, or 0 after a forfeit.
-    """
+    """Return the mean score of a round's opponents; without any, the entrant's own score, or 0 after a forfeit."""
     if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (

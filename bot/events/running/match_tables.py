@@ -105,7 +105,7 @@ def to_board_score(result: DealResult) -> BoardScore:
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table, with `TIE_BREAK` on a tie; None if no deal was finished."""
+    """Return the levels that each side of a table gained. `TIE_BREAK` decides ties. None if no deal was finished."""
     ranked = rank_contenders(table.facts.rules, table.results)
     if not ranked:
         return None

@@ -83,10 +83,7 @@ def _list_gone(event: Event) -> list[EntrantNumber]:
 
 
 def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
-    """Return how many games each entrant of a round-robin has to play.
-
-    If the event ended early, this is at most one game per round.
-    """
+    """Return how many games each entrant of a round-robin has to play: after an early end, at most one a round."""
     due = min(len(event.competitors) - 1, event.settings.rounds or MAX_ROUNDS)
     stayed = [n for n in range(len(event.competitors)) if n not in left]
     paired = {frozenset(table.entrants) for pairing, _ in list_played_rounds(event) for table in pairing.encounters}

@@ -46,7 +46,7 @@ class ResultChanged:
 
 
 def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> ResultChanged:
-    """Return a result after a ruling; a repeated ruling changes nothing. Raises LeagueRefused: AS_BOOKED."""
+    """Return a result as a ruling changes it. Only the first of equal rulings does. Raises LeagueRefused: AS_BOOKED."""
     done = _record(known, ruling, reason)
     if _is_repeated(known.last_entry, done, stamp.at):
         return ResultChanged(known)

@@ -82,7 +82,7 @@ def lay_out_seats(
 
 
 def _list_cells(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
-    """Return the left edge, top and width of each seat's cell, and whether the plate is above.
+    """Return the left edge, top and width of each seat's cell, and whether its name is above its cards.
 
     The cells come anticlockwise from the bottom left.
     """

@@ -74,7 +74,7 @@ class AltTextWriter:
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def add_reason(self, told: str, failed: PlayView) -> str:
-        """Add the reason why a throw failed to `told`. If the rules let ruffs stop throws, return `told` unchanged."""
+        """Add to `told` why a throw failed. If the rules let ruffs stop throws, return `told` unchanged."""
         if self.view.rules.throw_void_trump_stops:
             return told
         suit = format_suit(self.messages, self.view.card_order.effective_suit(failed.cards[0]))

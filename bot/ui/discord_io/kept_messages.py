@@ -135,10 +135,7 @@ class KeptMessages:
         return self.pauses[number].is_over(self._services.clock.now())
 
     async def show(self, kept: KeptMessage, message: Message, texts: Texts) -> tuple[Place | None, Outcome]:
-        """Edit a message or, if that fails, post it. Return where it is, and the outcome.
-
-        `texts` are used to report a refusal.
-        """
+        """Edit a message or, if that fails, post it. Return its place and the outcome. Report refusals in `texts`."""
         began = self._services.clock.now()
         try:
             place = await self._bring(kept, message)

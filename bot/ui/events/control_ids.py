@@ -43,7 +43,7 @@ class EventAction(StrEnum):
     PERSON = "person"  # `number` identifies an entrant, unless this is a select of entrants
     ADMIT = "admit"  # checks in the entrant with this `number`
     DROP = "drop"  # withdraws the entrant with this `number`
-    ADD = "add"  # a picker of people whom a manager enters
+    ADD = "add"  # a picker of the people whom a manager enters in the event
     TABLES = "tables"  # `number`: a round; `mark`: a page
     MATCH = "match"  # a select of the tables of a round, or of a table's boards
     SCORE = "score"  # a select of results; `mark` names a table and a board

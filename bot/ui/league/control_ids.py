@@ -33,8 +33,8 @@ class LeagueAction(StrEnum):
     ENTRANT = "entrant"  # `number` identifies an entrant, unless this is a select of entrants
     ENTER = "enter"  # a picker of people
     ENTER_TEAM = "team"  # a select of teams
-    WITHDRAW = "drop"  # `number`: an entrant
-    MOVE = "move"  # a select of leagues; `number`: an entrant
+    WITHDRAW = "drop"  # `number` says which entrant
+    MOVE = "move"  # a select of leagues; `number` says which entrant
     STAFF = "staff"
     HIRE = "hire"  # a picker of people
     FIRE = "fire"  # a select of people

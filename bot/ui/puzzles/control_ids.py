@@ -44,7 +44,7 @@ class DailyControl(ControlId, route="daily"):
 
 
 class OpenDaily(ControlId, route="daily:open"):
-    """Opens the deal of the day on which it is pressed."""
+    """Opens today's deal, even from a message of an earlier day."""
 
 
 class ShowDailyBoard(ControlId, route="daily:board"):

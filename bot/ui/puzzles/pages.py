@@ -22,7 +22,7 @@ from bot.ui.puzzles.puzzle_view import board_view, counted_lines, progress_view,
 async def open_today(ctx: Context) -> Response:
     """Return today's puzzle, its solution if the user has answered, or a message while the puzzle is still being made.
 
-    Raises TableRefused outside a server, or if the rules for a missing puzzle can no longer be played.
+    Raises TableRefused outside a server, or if a puzzle must be made by rules that the bot no longer plays.
     """
     day = ctx.services.puzzles.today
     puzzle = await ctx.services.puzzles.find_puzzle(ctx.guild, day)

@@ -7,7 +7,7 @@ from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
 SHARE_ELSEWHERE: Final = 0.5
-"""This share of the usual deals is used at tables other than four seats in fixed teams with up to two decks."""
+"""A search uses this share of the usual deals, unless four seats in fixed teams play with at most two decks."""
 
 
 @dataclass(frozen=True, slots=True)

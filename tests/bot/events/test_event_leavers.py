@@ -84,7 +84,7 @@ def test_games_beyond_the_planned_rounds_are_not_won_against_a_leaver(rounds):
 
 
 @pytest.mark.parametrize(("rounds", "score"), [(4, 0.0), (5, 1.0)])
-def test_games_missed_by_a_late_leaver_are_won_in_a_full_round_robin(rounds, score):
+def test_opponents_win_the_games_that_a_late_leaver_of_a_full_round_robin_misses(rounds, score):
     """Pair 6 leaves after three games, before it has met 4."""
     made = [(1, 6, LOSS)], [(2, 6, LOSS)], [(3, 6, LOSS)]
     event = round_robin(6, *made, left={6}, rounds=rounds)

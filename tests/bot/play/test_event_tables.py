@@ -171,7 +171,7 @@ async def test_table_of_a_match_has_the_settings_of_its_event(house, changes, de
     assert (facts.preset, facts.rules) == ("standard", Rules())
 
 
-async def test_table_of_a_board_is_sealed_and_follows_the_one_before(house):
+async def test_table_of_a_board_hides_its_deal_and_comes_after_that_of_the_board_before(house):
     secrets = [bytes([number]) * 32 for number in (1, 2, 3)]
     boards = tuple(
         EventBoard(number, level, Seat(number % 4), commit_to(secret), secret)

@@ -101,7 +101,7 @@ async def test_team_does_not_play_against_itself(store, league):
     assert await level(league, team) == []
 
 
-def test_line_up_plays_for_the_team_with_most_members():
+def test_line_up_plays_for_the_team_to_which_most_of_it_belong():
     ann, ben, cat, eve = map(UserId, (1, 2, 3, 4))
     pair = TeamSquad(1, frozenset({ann, ben}), frozenset({eve}))
     other = TeamSquad(2, frozenset({ann, cat}), frozenset({eve, ben}))

@@ -56,7 +56,7 @@ def test_pycon_examples_pass_doctest(isolated_engine):
     assert re.search(r"failed=0, attempted=\d\d", finished.stdout), finished.stdout + finished.stderr
 
 
-def test_shown_rules_message_is_real():
+def test_message_about_rules_in_readme_is_what_the_engine_says():
     assert (
         "4, 8 or 12 would"
         in answer_question({"kind": "deck", "rules": {"overrides": {"kitty_size": 7}}})["error"]["message"]

@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
-def test_sentence_of_every_reason_uses_only_its_facts(reason):
+def test_sentence_of_every_reason_needs_only_the_facts_of_this_reason(reason):
     used = {name for _, name, _, _ in string.Formatter().parse(_SENTENCES[reason]) if name}
     assert used <= set(reason.facts)
 

@@ -303,7 +303,7 @@ def test_trick_winner_picks_up_or_leaves():
     assert spectator_view(left).points_left == 5
 
 
-def test_trick_without_points_asks_no_pickup():
+def test_nobody_picks_up_a_trick_without_points():
     phase, _ = after_tricks(start_hidden_ten(), "S3 S4 S7 S9")
     assert isinstance(phase, Playing)
 

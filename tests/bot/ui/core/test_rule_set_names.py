@@ -1,4 +1,4 @@
-"""People may type rules by name in any language, by id, common name or part. Ambiguous names are refused."""
+"""People may type the name of a rule set in any language, its id, or a part of its name. It must be unambiguous."""
 
 import pytest
 
