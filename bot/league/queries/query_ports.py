@@ -84,7 +84,7 @@ class DealHistoryStore(Protocol):
         """Return a user's rated presets in a server with their numbers of rated deals, the highest number first."""
 
     async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets in which two users met in a server. Each has its number of deals; most deals come first."""
+        """Return the presets in which two users met in a server. Each has its number of deals, the highest first."""
 
     async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
         """Return for each valid deal of two users, oldest first, whether they shared a side and whether `left` won."""

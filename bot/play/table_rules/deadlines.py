@@ -1,4 +1,4 @@
-"""Computes the deadlines of a table, at which the program acts by itself. They follow from the table's facts and game."""
+"""Computes the deadlines of a table, at which the program acts by itself. They follow from facts and game state."""
 
 import hashlib
 from collections.abc import Container, Iterable, Iterator

@@ -17,7 +17,7 @@ from engine.model.view import PhaseName
 MAX_OFFERED_PLAYS = 24
 """At most this many of the offered actions are considered when one is chosen."""
 MAX_CLAIMED_REDEALS = 20
-"""The greatest number of redeals that are claimed in a match. With many players and few cards, nearly every deal allows a claim."""
+"""The greatest number of redeals that are claimed in a match. With many players and few cards, most deals have one."""
 
 
 def play_randomly(rules, seed, deals=2, levels=None, declarer=None):
