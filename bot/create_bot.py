@@ -1,7 +1,6 @@
 """The composition root: creates every part of the bot and gives them to one another. It does not connect to Discord."""
 
 import secrets
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -48,8 +47,6 @@ from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
 
-SWITCH_SECONDS: Final = 0.0005
-"""The seconds after which a thread lets others run Python. With the default of 5 ms, pictures would delay answers."""
 LOCAL_READY_SECONDS: Final = 0.2
 """How many seconds discord.py waits for further servers. The local Discord sends all servers at once."""
 
@@ -184,7 +181,6 @@ def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRender
     except InvalidAsset as error:
         raise StartupError(str(error)) from error
     stack.callback(renderer.close)
-    sys.setswitchinterval(SWITCH_SECONDS)
     return renderer
 
 
