@@ -169,3 +169,11 @@ async def test_form_is_read_as_it_was_written(filename, data):
     body, (read,) = decode_form(written.content_type, await written.as_bytes())
     assert (body, read.field, read.content_type, read.data) == ({"content": "红"}, "files[0]", "image/png", data)
     assert read.filename == filename
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"{", b"--x\r\n\r\n{}", b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x']
+)
+def test_form_without_its_end_is_refused(raw):
+    with pytest.raises(ValueError, match=r"cut off|not enough values"):
+        decode_form("multipart/form-data; boundary=x", raw)

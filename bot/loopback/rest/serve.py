@@ -136,7 +136,10 @@ def decode_form(kind: str, raw: bytes) -> tuple[Any, list[Upload]]:
         raise ValueError("a form needs a boundary")
     body: Any = None
     uploads: list[Upload] = []
-    for part in (b"\r\n" + raw).split(b"\r\n--" + found[1].encode())[1:-1]:
+    _, *parts, end = (b"\r\n" + raw).split(b"\r\n--" + found[1].encode())
+    if not end.startswith(b"--"):
+        raise ValueError("the form is cut off")
+    for part in parts:
         head, _, data = part.partition(b"\r\n\r\n")
         name, filename, file_kind = _read_head(head)
         if name == "payload_json":
