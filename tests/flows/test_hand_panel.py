@@ -54,7 +54,7 @@ WAYS = {Ask.LEAD: ControlVerb.PICK, Ask.FOLLOW: ControlVerb.SHOW_HINT}
 
 @pytest.fixture
 async def ann(running, people):
-    await sit_down(people[0], **SHORT_DEAL)
+    await sit_down(people[0], preset="forty-points", computers=3)  # in short deals she might never lead
     return people[0]
 
 
