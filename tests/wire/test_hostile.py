@@ -234,6 +234,17 @@ async def test_invalid_json_is_refused(calm, session, raw):
             assert (response.status, (await response.json())["code"]) in {(400, 50109), (400, 50006), (400, 50035)}
 
 
+@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+async def test_too_large_body_in_chunks_is_refused(calm, session, kind):
+    async def write():
+        for _ in range(27):
+            yield b" " * 2**20
+
+    url = f"{calm.api}/channels/{next(iter(calm.world.channels))}/messages"
+    async with session.post(url, data=write(), headers={"Content-Type": kind}) as response:
+        assert (response.status, (await response.json())["code"]) == (413, 40005)
+
+
 ACTS = [
     {"channel": "tractor", "content": "x"},
     {"channel": "tractor", "command": "tractor new", "values": {"a": 1}},

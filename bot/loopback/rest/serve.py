@@ -117,11 +117,14 @@ async def decode(request: web.Request) -> tuple[Any, list[Upload]]:
     """Return a request's JSON body (or `payload_json`) and its files. Raises `Refused` 40005 or 50109."""
     if (request.content_length or 0) > MAX_REQUEST:
         raise Refused(Code.TOO_LARGE)
-    kind, raw = request.headers.get("Content-Type", ""), await request.read()
+    kind = request.headers.get("Content-Type", "")
     try:
+        raw = await request.read()
         if kind.lower().startswith("multipart/form-data"):
             return decode_form(kind, raw)
         return (json.loads(raw) if raw else None), []
+    except web.HTTPRequestEntityTooLarge as error:  # a body sent in chunks, whose length no header gives
+        raise Refused(Code.TOO_LARGE) from error
     except (ValueError, RecursionError) as error:
         raise Refused(Code.BAD_JSON) from error
 
